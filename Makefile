@@ -1,0 +1,64 @@
+# The ulid extension, built by PostgreSQL's PGXS. `make help` lists the targets.
+#
+# PG_CONFIG=/path/to/pg_config chooses the server; META.json is the only source of the version.
+
+EXTENSION  = ulid
+EXTVERSION := $(shell sed -n 's/^  "version": "\(.*\)",/\1/p' META.json)
+MODULE_big = ulid
+OBJS       = $(patsubst %.cpp,%.o,$(sort $(wildcard src/pg/*.cpp)))
+DATA       = $(wildcard sql/ulid--*.sql)
+
+REGRESS      = $(sort $(patsubst test/sql/%.sql,%,$(wildcard test/sql/*.sql)))
+REGRESS_OPTS = --inputdir=test
+
+# Nothing can throw, so the library needs libc only. PostgreSQL's headers use `register`.
+cxx_rules   = -std=c++17 -Wno-register -fno-exceptions -fno-rtti -fno-threadsafe-statics
+warnings    = -Wall -Wextra -Wconversion -Wsign-conversion -Wshadow -Werror
+PG_CXXFLAGS = $(cxx_rules) -Wall -Wextra -Wno-unused-parameter -DULID_VERSION='"$(EXTVERSION)"'
+
+EXTRA_CLEAN = test/unit/unit
+
+# PGXS has a `check` of its own, which says that there is none.
+ifeq ($(MAKECMDGOALS),check)
+check: ; test/check
+else
+
+PG_CONFIG ?= pg_config
+PGXS := $(shell $(PG_CONFIG) --pgxs)
+include $(PGXS)
+
+# The rule for bitcode does not see PG_CXXFLAGS.
+BITCODE_CXXFLAGS += $(PG_CXXFLAGS)
+
+headers = $(wildcard src/core/*.hpp src/pg/*.hpp)
+$(OBJS) $(OBJS:.o=.bc): $(headers) META.json
+
+.PHONY: help unit bench demo format symbols
+
+help:
+	@echo 'all install installcheck   build, install, pg_regress (PostgreSQL conventions)'
+	@echo 'unit                       GoogleTest on src/core; no PostgreSQL needed'
+	@echo 'symbols                    the library needs libc only and exports entry points only'
+	@echo 'check demo                 test/check and test/demo, as in the README'
+	@echo 'bench                      test/bench/run'
+	@echo 'format                     clang-format over src and test'
+
+unit: test/unit/unit
+	test/unit/unit --gtest_brief=1
+
+test/unit/unit: $(wildcard test/unit/*.cpp test/unit/*.hpp) $(headers)
+	$(CXX) -std=c++17 -O1 -g $(warnings) -DVECTORS='"$(CURDIR)/test/vectors"' $(filter %.cpp,$^) -lgtest -lgtest_main -pthread -o $@
+
+symbols: ulid.so
+	test/symbols ulid.so
+
+demo:
+	test/demo
+
+bench:
+	test/bench/run
+
+format:
+	clang-format -i src/*/*.[ch]pp test/*/*.cpp
+
+endif

@@ -1,0 +1,304 @@
+/* sql/ulid--1.0.0.sql: sections in the order of src/pg */
+
+-- complain if script is sourced in psql, rather than via CREATE EXTENSION
+\echo Use "CREATE EXTENSION ulid" to load this file. \quit
+
+
+------------------------------------------------------------------------------
+-- Type (src/pg/io.cpp)
+------------------------------------------------------------------------------
+
+CREATE TYPE ulid;
+
+CREATE FUNCTION ulid_in(cstring) RETURNS ulid
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION ulid_out(ulid) RETURNS cstring
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION ulid_recv(internal) RETURNS ulid
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION ulid_send(ulid) RETURNS bytea
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+-- The layout of uuid on purpose: it makes the casts between the two free.
+CREATE TYPE ulid (
+    INPUT   = ulid_in,
+    OUTPUT  = ulid_out,
+    RECEIVE = ulid_recv,
+    SEND    = ulid_send,
+    LIKE    = pg_catalog.uuid
+);
+
+CREATE FUNCTION ulid_is_valid(text) RETURNS boolean
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+COMMENT ON TYPE ulid IS 'ULID, 16 bytes: 48-bit milliseconds since 1970 UTC, then 80 random bits; written as 26 Crockford Base32 characters';
+COMMENT ON FUNCTION ulid_in(cstring) IS 'I/O: 26 Crockford Base32 characters in any case, or the 36 of a hyphenated uuid; else 22P02';
+COMMENT ON FUNCTION ulid_out(ulid) IS 'I/O: 26 upper-case characters';
+COMMENT ON FUNCTION ulid_recv(internal) IS 'I/O: exactly 16 bytes, most significant first';
+COMMENT ON FUNCTION ulid_send(ulid) IS 'I/O: 16 bytes, most significant first';
+COMMENT ON FUNCTION ulid_is_valid(text) IS 'whether the text would be accepted as a ulid; raises no error';
+
+
+------------------------------------------------------------------------------
+-- Operators (src/pg/compare.cpp)
+------------------------------------------------------------------------------
+
+CREATE FUNCTION ulid_lt(ulid, ulid) RETURNS boolean
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION ulid_le(ulid, ulid) RETURNS boolean
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION ulid_eq(ulid, ulid) RETURNS boolean
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION ulid_ge(ulid, ulid) RETURNS boolean
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION ulid_gt(ulid, ulid) RETURNS boolean
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION ulid_ne(ulid, ulid) RETURNS boolean
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+
+CREATE OPERATOR < (
+    FUNCTION = ulid_lt, LEFTARG = ulid, RIGHTARG = ulid,
+    COMMUTATOR = >, NEGATOR = >=, RESTRICT = scalarltsel, JOIN = scalarltjoinsel
+);
+CREATE OPERATOR <= (
+    FUNCTION = ulid_le, LEFTARG = ulid, RIGHTARG = ulid,
+    COMMUTATOR = >=, NEGATOR = >, RESTRICT = scalarlesel, JOIN = scalarlejoinsel
+);
+CREATE OPERATOR = (
+    FUNCTION = ulid_eq, LEFTARG = ulid, RIGHTARG = ulid,
+    COMMUTATOR = =, NEGATOR = <>, RESTRICT = eqsel, JOIN = eqjoinsel, HASHES, MERGES
+);
+CREATE OPERATOR >= (
+    FUNCTION = ulid_ge, LEFTARG = ulid, RIGHTARG = ulid,
+    COMMUTATOR = <=, NEGATOR = <, RESTRICT = scalargesel, JOIN = scalargejoinsel
+);
+CREATE OPERATOR > (
+    FUNCTION = ulid_gt, LEFTARG = ulid, RIGHTARG = ulid,
+    COMMUTATOR = <, NEGATOR = <=, RESTRICT = scalargtsel, JOIN = scalargtjoinsel
+);
+CREATE OPERATOR <> (
+    FUNCTION = ulid_ne, LEFTARG = ulid, RIGHTARG = ulid,
+    COMMUTATOR = <>, NEGATOR = =, RESTRICT = neqsel, JOIN = neqjoinsel
+);
+
+COMMENT ON FUNCTION ulid_lt(ulid, ulid) IS 'implementation of < operator';
+COMMENT ON FUNCTION ulid_le(ulid, ulid) IS 'implementation of <= operator';
+COMMENT ON FUNCTION ulid_eq(ulid, ulid) IS 'implementation of = operator';
+COMMENT ON FUNCTION ulid_ge(ulid, ulid) IS 'implementation of >= operator';
+COMMENT ON FUNCTION ulid_gt(ulid, ulid) IS 'implementation of > operator';
+COMMENT ON FUNCTION ulid_ne(ulid, ulid) IS 'implementation of <> operator';
+COMMENT ON OPERATOR < (ulid, ulid) IS 'less than: made in an earlier millisecond, or in the same one with smaller randomness';
+COMMENT ON OPERATOR <= (ulid, ulid) IS 'less than or equal';
+COMMENT ON OPERATOR = (ulid, ulid) IS 'equal';
+COMMENT ON OPERATOR >= (ulid, ulid) IS 'greater than or equal';
+COMMENT ON OPERATOR > (ulid, ulid) IS 'greater than: made in a later millisecond, or in the same one with greater randomness';
+COMMENT ON OPERATOR <> (ulid, ulid) IS 'not equal';
+
+CREATE FUNCTION ulid_smaller(ulid, ulid) RETURNS ulid
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION ulid_larger(ulid, ulid) RETURNS ulid
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE AGGREGATE min(ulid) (
+    SFUNC = ulid_smaller, STYPE = ulid, COMBINEFUNC = ulid_smaller, SORTOP = <, PARALLEL = SAFE
+);
+CREATE AGGREGATE max(ulid) (
+    SFUNC = ulid_larger, STYPE = ulid, COMBINEFUNC = ulid_larger, SORTOP = >, PARALLEL = SAFE
+);
+
+COMMENT ON FUNCTION ulid_smaller(ulid, ulid) IS 'smaller of two';
+COMMENT ON FUNCTION ulid_larger(ulid, ulid) IS 'larger of two';
+COMMENT ON AGGREGATE min(ulid) IS 'minimum value of all ulid input values';
+COMMENT ON AGGREGATE max(ulid) IS 'maximum value of all ulid input values';
+
+
+------------------------------------------------------------------------------
+-- btree (src/pg/btree.cpp)
+------------------------------------------------------------------------------
+
+CREATE FUNCTION ulid_cmp(ulid, ulid) RETURNS integer
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION ulid_sortsupport(internal) RETURNS void
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+COMMENT ON FUNCTION ulid_cmp(ulid, ulid) IS 'less-equal-greater: -1, 0 or 1';
+COMMENT ON FUNCTION ulid_sortsupport(internal) IS 'sort support, with abbreviated keys';
+
+CREATE OPERATOR FAMILY ulid_ops USING btree;
+CREATE OPERATOR CLASS ulid_ops DEFAULT FOR TYPE ulid USING btree FAMILY ulid_ops AS
+    OPERATOR 1 <,
+    OPERATOR 2 <=,
+    OPERATOR 3 =,
+    OPERATOR 4 >=,
+    OPERATOR 5 >,
+    FUNCTION 1 ulid_cmp(ulid, ulid),
+    FUNCTION 2 ulid_sortsupport(internal),
+    FUNCTION 4 pg_catalog.btequalimage(oid);
+
+-- Skip scans, from PostgreSQL 18 on. The server's function for uuid steps through the same bytes.
+DO $$
+BEGIN
+    IF pg_catalog.current_setting('server_version_num')::integer >= 180000 THEN
+        ALTER OPERATOR FAMILY ulid_ops USING btree
+            ADD FUNCTION 6 (ulid, ulid) pg_catalog.uuid_skipsupport(internal);
+    END IF;
+END
+$$;
+
+COMMENT ON OPERATOR FAMILY ulid_ops USING btree IS 'order of ulid: bytes, integer, text and time agree';
+COMMENT ON OPERATOR CLASS ulid_ops USING btree IS 'btree operator class for ulid';
+
+
+------------------------------------------------------------------------------
+-- hash (src/pg/hash.cpp)
+------------------------------------------------------------------------------
+
+CREATE FUNCTION ulid_hash(ulid) RETURNS integer
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION ulid_hash_extended(ulid, bigint) RETURNS bigint
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+COMMENT ON FUNCTION ulid_hash(ulid) IS 'hash, equal to uuid_hash of the same bytes';
+COMMENT ON FUNCTION ulid_hash_extended(ulid, bigint) IS 'hash with a seed, equal to uuid_hash_extended of the same bytes';
+
+CREATE OPERATOR FAMILY ulid_ops USING hash;
+CREATE OPERATOR CLASS ulid_ops DEFAULT FOR TYPE ulid USING hash FAMILY ulid_ops AS
+    OPERATOR 1 =,
+    FUNCTION 1 ulid_hash(ulid),
+    FUNCTION 2 ulid_hash_extended(ulid, bigint);
+
+COMMENT ON OPERATOR FAMILY ulid_ops USING hash IS 'hash of ulid, equal to that of uuid';
+COMMENT ON OPERATOR CLASS ulid_ops USING hash IS 'hash operator class for ulid';
+
+
+------------------------------------------------------------------------------
+-- BRIN (support functions of the server)
+------------------------------------------------------------------------------
+
+CREATE OPERATOR CLASS ulid_minmax_ops DEFAULT FOR TYPE ulid USING brin AS
+    OPERATOR 1 <,
+    OPERATOR 2 <=,
+    OPERATOR 3 =,
+    OPERATOR 4 >=,
+    OPERATOR 5 >,
+    FUNCTION 1 pg_catalog.brin_minmax_opcinfo(internal),
+    FUNCTION 2 pg_catalog.brin_minmax_add_value(internal, internal, internal, internal),
+    FUNCTION 3 pg_catalog.brin_minmax_consistent(internal, internal, internal),
+    FUNCTION 4 pg_catalog.brin_minmax_union(internal, internal, internal);
+
+-- The server's distance for uuid is that of two 16-byte integers.
+CREATE OPERATOR CLASS ulid_minmax_multi_ops FOR TYPE ulid USING brin AS
+    OPERATOR 1 <,
+    OPERATOR 2 <=,
+    OPERATOR 3 =,
+    OPERATOR 4 >=,
+    OPERATOR 5 >,
+    FUNCTION 1 pg_catalog.brin_minmax_multi_opcinfo(internal),
+    FUNCTION 2 pg_catalog.brin_minmax_multi_add_value(internal, internal, internal, internal),
+    FUNCTION 3 pg_catalog.brin_minmax_multi_consistent(internal, internal, internal, integer),
+    FUNCTION 4 pg_catalog.brin_minmax_multi_union(internal, internal, internal),
+    FUNCTION 5 pg_catalog.brin_minmax_multi_options(internal),
+    FUNCTION 11 pg_catalog.brin_minmax_multi_distance_uuid(internal, internal);
+
+CREATE OPERATOR CLASS ulid_bloom_ops FOR TYPE ulid USING brin AS
+    OPERATOR 1 =,
+    FUNCTION 1 pg_catalog.brin_bloom_opcinfo(internal),
+    FUNCTION 2 pg_catalog.brin_bloom_add_value(internal, internal, internal, internal),
+    FUNCTION 3 pg_catalog.brin_bloom_consistent(internal, internal, internal, integer),
+    FUNCTION 4 pg_catalog.brin_bloom_union(internal, internal, internal),
+    FUNCTION 5 pg_catalog.brin_bloom_options(internal),
+    FUNCTION 11 ulid_hash(ulid);
+
+COMMENT ON OPERATOR CLASS ulid_minmax_ops USING brin IS 'BRIN: one range of values per block range; for tables that grow in the order of the key';
+COMMENT ON OPERATOR CLASS ulid_minmax_multi_ops USING brin IS 'BRIN: several ranges of values per block range; for tables that grow nearly in that order';
+COMMENT ON OPERATOR CLASS ulid_bloom_ops USING brin IS 'BRIN: a Bloom filter per block range; for equality only';
+
+
+------------------------------------------------------------------------------
+-- Casts (src/pg/cast.cpp); none is implicit
+------------------------------------------------------------------------------
+
+CREATE CAST (uuid AS ulid) WITHOUT FUNCTION AS ASSIGNMENT;
+CREATE CAST (ulid AS uuid) WITHOUT FUNCTION AS ASSIGNMENT;
+
+CREATE FUNCTION text_to_ulid(text) RETURNS ulid
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION ulid_to_text(ulid) RETURNS text
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION bytea_to_ulid(bytea) RETURNS ulid
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION ulid_to_bytea(ulid) RETURNS bytea
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+-- Assignment, so that drivers which type a parameter as text can insert it.
+CREATE CAST (text AS ulid) WITH FUNCTION text_to_ulid(text) AS ASSIGNMENT;
+CREATE CAST (varchar AS ulid) WITH INOUT AS ASSIGNMENT;
+CREATE CAST (bpchar AS ulid) WITH INOUT AS ASSIGNMENT;
+CREATE CAST (ulid AS text) WITH FUNCTION ulid_to_text(ulid) AS ASSIGNMENT;
+
+CREATE CAST (bytea AS ulid) WITH FUNCTION bytea_to_ulid(bytea);
+CREATE CAST (ulid AS bytea) WITH FUNCTION ulid_to_bytea(ulid);
+
+COMMENT ON CAST (uuid AS ulid) IS 'the same 16 bytes; changing a column''s type does not rewrite the table';
+COMMENT ON CAST (ulid AS uuid) IS 'the same 16 bytes; changing a column''s type does not rewrite the table';
+COMMENT ON CAST (text AS ulid) IS '26 Crockford Base32 characters in any case, or the 36 of a hyphenated uuid; else 22P02';
+COMMENT ON CAST (varchar AS ulid) IS '26 Crockford Base32 characters in any case, or the 36 of a hyphenated uuid; else 22P02';
+COMMENT ON CAST (bpchar AS ulid) IS 'as from text, with the blanks of a wider char(n), which are refused';
+COMMENT ON CAST (ulid AS text) IS '26 upper-case characters';
+COMMENT ON CAST (bytea AS ulid) IS 'exactly 16 bytes, most significant first; else 22P03';
+COMMENT ON CAST (ulid AS bytea) IS '16 bytes, most significant first';
+COMMENT ON FUNCTION text_to_ulid(text) IS 'implementation of the cast from text';
+COMMENT ON FUNCTION ulid_to_text(ulid) IS 'implementation of the cast to text';
+COMMENT ON FUNCTION bytea_to_ulid(bytea) IS 'implementation of the cast from bytea';
+COMMENT ON FUNCTION ulid_to_bytea(ulid) IS 'implementation of the cast to bytea';
+
+
+------------------------------------------------------------------------------
+-- Time (src/pg/time.cpp)
+------------------------------------------------------------------------------
+
+CREATE FUNCTION ulid_timestamp(ulid) RETURNS timestamptz
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION ulid_first(timestamptz) RETURNS ulid
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION ulid_last(timestamptz) RETURNS ulid
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+-- timestamp counts the same microseconds as timestamptz in UTC does: one entry point serves both.
+CREATE FUNCTION timestamp_to_ulid(timestamp) RETURNS ulid
+    AS 'MODULE_PATHNAME', 'ulid_first' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION ulid_to_timestamp(ulid) RETURNS timestamp
+    AS 'MODULE_PATHNAME', 'ulid_timestamp' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE CAST (timestamptz AS ulid) WITH FUNCTION ulid_first(timestamptz);
+CREATE CAST (ulid AS timestamptz) WITH FUNCTION ulid_timestamp(ulid);
+CREATE CAST (timestamp AS ulid) WITH FUNCTION timestamp_to_ulid(timestamp);
+CREATE CAST (ulid AS timestamp) WITH FUNCTION ulid_to_timestamp(ulid);
+
+COMMENT ON FUNCTION ulid_timestamp(ulid) IS 'the time in a ulid, to the millisecond';
+COMMENT ON FUNCTION ulid_first(timestamptz) IS 'the smallest ulid of that millisecond (microseconds are floored); 22008 outside of 1970 to 10889';
+COMMENT ON FUNCTION ulid_last(timestamptz) IS 'the largest ulid of that millisecond (microseconds are floored); 22008 outside of 1970 to 10889';
+COMMENT ON FUNCTION timestamp_to_ulid(timestamp) IS 'implementation of the cast from timestamp, which is taken as UTC';
+COMMENT ON FUNCTION ulid_to_timestamp(ulid) IS 'implementation of the cast to timestamp, which is given as UTC';
+COMMENT ON CAST (timestamptz AS ulid) IS 'the smallest ulid of that millisecond, as ulid_first';
+COMMENT ON CAST (ulid AS timestamptz) IS 'the time in a ulid, as ulid_timestamp';
+COMMENT ON CAST (timestamp AS ulid) IS 'the smallest ulid of that millisecond; taken as UTC, whatever the time zone of the session';
+COMMENT ON CAST (ulid AS timestamp) IS 'the time in a ulid; given as UTC, whatever the time zone of the session';
+
+
+------------------------------------------------------------------------------
+-- Generators (src/pg/generate.cpp)
+------------------------------------------------------------------------------
+
+CREATE FUNCTION gen_ulid() RETURNS ulid
+    AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL SAFE;
+CREATE FUNCTION gen_ulid(timestamptz) RETURNS ulid
+    AS 'MODULE_PATHNAME', 'gen_ulid_timestamptz' LANGUAGE C VOLATILE STRICT PARALLEL SAFE;
+
+-- Restricted: a parallel worker is another process, and would not know the session's last value.
+CREATE FUNCTION gen_monotonic_ulid() RETURNS ulid
+    AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL RESTRICTED;
+
+COMMENT ON FUNCTION gen_ulid() IS 'a new ulid: the millisecond of the clock, then 80 random bits';
+COMMENT ON FUNCTION gen_ulid(timestamptz) IS 'a new ulid of that millisecond, with 80 random bits: for back-filling; 22008 outside of 1970 to 10889';
+COMMENT ON FUNCTION gen_monotonic_ulid() IS 'a new ulid, greater than every one that this session has made before; 2200H when a millisecond is used up';

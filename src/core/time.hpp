@@ -1,0 +1,50 @@
+// 48-bit milliseconds since 1970 <-> microseconds since 2000 (timestamptz).
+//
+// Flow: timestamptz <-> [time] <-> 16 bytes.
+//
+// Integer arithmetic with floor, exact over the whole range: from
+// 1970-01-01 00:00:00 to 10889-08-02 05:31:50.655999 UTC.
+#pragma once
+
+#include "ulid.hpp"
+
+namespace ulid {
+namespace [[gnu::visibility("hidden")]] time {
+
+inline constexpr std::int64_t unix_epoch = -946'684'800'000'000;  // 1970 in microseconds since 2000
+inline constexpr std::uint64_t max_milliseconds = (std::uint64_t{1} << timestamp_bits) - 1;
+
+// The ends of what a ULID can hold, in microseconds since 2000.
+inline constexpr std::int64_t min_timestamp = unix_epoch;
+inline constexpr std::int64_t max_timestamp =
+    unix_epoch + static_cast<std::int64_t>(max_milliseconds) * 1000 + 999;
+
+constexpr bool in_range(std::int64_t timestamp) noexcept {
+    return timestamp >= min_timestamp && timestamp <= max_timestamp;
+}
+
+// Microseconds since 2000 -> milliseconds since 1970, floored. Errors: time_range, which
+// PostgreSQL's two infinities are too.
+constexpr Result<std::uint64_t> to_milliseconds(std::int64_t timestamp) noexcept {
+    if (!in_range(timestamp)) return {0, Error::time_range, 0};
+    return {static_cast<std::uint64_t>(timestamp - unix_epoch) / 1000, Error::none, 0};
+}
+
+// The POSIX clock's seconds since 1970 and nanoseconds below 10^9 -> milliseconds since
+// 1970, floored. Errors: time_range.
+constexpr Result<std::uint64_t> to_milliseconds(std::int64_t seconds, long nanoseconds) noexcept {
+    constexpr auto max_seconds = static_cast<std::int64_t>(max_milliseconds / 1000);
+    if (seconds < 0 || seconds > max_seconds) return {0, Error::time_range, 0};
+    const std::uint64_t milliseconds =
+        static_cast<std::uint64_t>(seconds) * 1000 + static_cast<std::uint64_t>(nanoseconds) / 1'000'000;
+    if (milliseconds > max_milliseconds) return {0, Error::time_range, 0};
+    return {milliseconds, Error::none, 0};
+}
+
+// Milliseconds since 1970, below 2^48 -> microseconds since 2000. Never overflows.
+constexpr std::int64_t to_timestamp(std::uint64_t milliseconds) noexcept {
+    return static_cast<std::int64_t>(milliseconds) * 1000 + unix_epoch;
+}
+
+}  // namespace gnu::visibility("hidden")]]time
+}  // namespace ulid

@@ -1,0 +1,103 @@
+// Core error -> SQLSTATE, message, detail, hint: the one table.
+//
+// Messages are worded like the server's own. None is XX000.
+#pragma once
+
+#include "../core/text.hpp"
+#include "pg.hpp"
+
+namespace [[gnu::visibility("hidden")]] ulid {
+
+// The detail of each way in which a text is no ulid. A character is shown whole, however many
+// bytes it has in the server's encoding, and counted from 1; the bytes before it are ASCII.
+inline int text_detail(const char *text, std::size_t length, Error error, std::size_t position) {
+    const char *const character = text + position;
+    const int shown =
+        Min(pg_encoding_mblen(GetDatabaseEncoding(), character), static_cast<int>(length - position));
+    const int place = static_cast<int>(position) + 1;
+
+    switch (error) {
+        case Error::symbol:
+            return errdetail("Character \"%.*s\" at position %d is not a Crockford Base32 digit.", shown,
+                             character, place);
+        case Error::too_large:
+            return errdetail(
+                "The value is above 128 bits: the first character is \"%.*s\", "
+                "and must not be greater than \"7\".",
+                shown, character);
+        case Error::uuid_digit:
+            return errdetail(
+                "Character \"%.*s\" at position %d is not a hexadecimal digit, "
+                "as text of 36 characters (a uuid) has there.",
+                shown, character, place);
+        case Error::uuid_hyphen:
+            return errdetail(
+                "Character \"%.*s\" at position %d is not a hyphen, "
+                "as text of 36 characters (a uuid) has there.",
+                shown, character, place);
+        default:
+            return errdetail("The length is %zu characters, and must be 26, or 36 for the text of a uuid.",
+                             length);
+    }
+}
+
+inline int text_hint(const char *text, std::size_t length) {
+    switch (text::guess(text, length)) {
+        case text::Guess::time:
+            return errhint("If a point in time is meant, write timestamptz '...'.");
+        case text::Guess::uuid:
+            return errhint("If a uuid is meant, write uuid '...'::ulid.");
+        case text::Guess::nothing:
+            break;
+    }
+    return 0;
+}
+
+// 22P02. `text` ends with a zero byte; `context` is where a soft error goes (PostgreSQL 16 on).
+[[gnu::cold, gnu::noinline]] inline void refuse_text(Node *context, const char *text, std::size_t length,
+                                                     Error error, std::size_t position) {
+    errsave(context, (errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
+                      errmsg("invalid input syntax for type %s: \"%s\"", "ulid", text),
+                      text_detail(text, length, error, position), text_hint(text, length)));
+}
+
+// 22P03.
+[[gnu::cold, gnu::noinline]] inline void refuse_bytes(std::size_t length) {
+    ereport(ERROR, (errcode(ERRCODE_INVALID_BINARY_REPRESENTATION),
+                    errmsg("incorrect binary data format for type %s", "ulid"),
+                    errdetail("The length is %zu bytes, and must be 16.", length)));
+}
+
+inline int time_detail() {
+    return errdetail("A ulid holds times from 1970-01-01 00:00:00 to 10889-08-02 05:31:50.655999 UTC.");
+}
+
+// 22008.
+[[gnu::cold, gnu::noinline]] inline void refuse_timestamp(TimestampTz timestamp) {
+    ereport(ERROR,
+            (errcode(ERRCODE_DATETIME_VALUE_OUT_OF_RANGE),
+             errmsg("timestamp out of range for type %s: \"%s\"", "ulid", timestamptz_to_str(timestamp)),
+             time_detail()));
+}
+
+// 22008.
+[[gnu::cold, gnu::noinline]] inline void refuse_clock() {
+    ereport(ERROR, (errcode(ERRCODE_DATETIME_VALUE_OUT_OF_RANGE),
+                    errmsg("system clock out of range for type %s", "ulid"), time_detail(),
+                    errhint("Set the clock of the server's machine.")));
+}
+
+// 2200H.
+[[gnu::cold, gnu::noinline]] inline void refuse_exhausted() {
+    ereport(ERROR, (errcode(ERRCODE_SEQUENCE_GENERATOR_LIMIT_EXCEEDED),
+                    errmsg("no greater ulid is left in this millisecond"),
+                    errdetail("The 80 random bits of the last ulid of this session are all ones."),
+                    errhint("Try again when the clock has passed that millisecond.")));
+}
+
+// 58000.
+[[gnu::cold, gnu::noinline]] inline void refuse_entropy() {
+    ereport(ERROR, (errcode(ERRCODE_SYSTEM_ERROR), errmsg("could not generate random values")));
+}
+
+}  // namespace gnu::visibility("hidden")]]ulid

@@ -1,0 +1,55 @@
+// The generators: where the core meets the clock and the source of randomness.
+//
+// Flow: [clock + entropy] -> generator -> 16 bytes.
+#include <ctime>
+
+#include "../core/generator.hpp"
+#include "../core/pool.hpp"
+#include "error.hpp"
+#include "pg.hpp"
+#include "time.hpp"
+
+namespace {
+
+// One page of randomness a backend, and the last value this session made. Neither is
+// touched before the backend has forked, even if the library is preloaded.
+ulid::Pool<4096> pool;
+ulid::MonotonicGenerator monotonic;
+
+void fill(unsigned char *bytes, std::size_t count) {
+    if (!pg_strong_random(bytes, count)) ulid::refuse_entropy();
+}
+
+// MyProcPid is set anew after every fork, and costs no system call.
+ulid::Randomness fresh_randomness() { return pool.take(MyProcPid, fill); }
+
+// The wall clock now, in milliseconds since 1970.
+std::uint64_t now() {
+    timespec clock;
+    clock_gettime(CLOCK_REALTIME, &clock);
+    const ulid::Result<std::uint64_t> milliseconds = ulid::time::to_milliseconds(clock.tv_sec, clock.tv_nsec);
+    if (unlikely(milliseconds.error != ulid::Error::none)) ulid::refuse_clock();
+    return milliseconds.value;
+}
+
+}  // namespace
+
+extern "C" {
+
+PG_FUNCTION_INFO_V1(gen_ulid);
+PG_FUNCTION_INFO_V1(gen_ulid_timestamptz);
+PG_FUNCTION_INFO_V1(gen_monotonic_ulid);
+
+Datum gen_ulid(PG_FUNCTION_ARGS) { PG_RETURN_ULID(ulid::make_ulid(now(), fresh_randomness())); }
+
+Datum gen_ulid_timestamptz(PG_FUNCTION_ARGS) {
+    const std::uint64_t milliseconds = ulid::milliseconds_of(PG_GETARG_TIMESTAMPTZ(0));
+    PG_RETURN_ULID(ulid::make_ulid(milliseconds, fresh_randomness()));
+}
+
+Datum gen_monotonic_ulid(PG_FUNCTION_ARGS) {
+    const ulid::Result<ulid::Ulid> next = monotonic.next(now(), fresh_randomness);
+    if (unlikely(next.error != ulid::Error::none)) ulid::refuse_exhausted();
+    PG_RETURN_ULID(next.value);
+}
+}
