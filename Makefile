@@ -9,7 +9,7 @@ OBJS       = $(patsubst %.cpp,%.o,$(sort $(wildcard src/pg/*.cpp)))
 DATA       = $(wildcard sql/ulid--*.sql)
 
 REGRESS      = $(sort $(patsubst test/sql/%.sql,%,$(wildcard test/sql/*.sql)))
-REGRESS_OPTS = --inputdir=test
+REGRESS_OPTS = --inputdir=test --load-extension=ulid
 
 # Nothing can throw, so the library needs libc only. PostgreSQL's headers use `register`.
 cxx_rules   = -std=c++17 -Wno-register -fno-exceptions -fno-rtti -fno-threadsafe-statics

@@ -1,0 +1,113 @@
+-- The generators: clock, randomness, order, and what does not reset a session's state.
+BEGIN;
+SET client_min_messages = warning;
+CREATE EXTENSION IF NOT EXISTS pgtap;
+CREATE EXTENSION IF NOT EXISTS ulid;
+SET TIME ZONE 'UTC';
+SELECT plan(24);
+
+-- Whether each is made between the clock before and the clock after, in milliseconds.
+CREATE TEMP TABLE made AS
+    SELECT n, f, before, CASE f WHEN 1 THEN gen_ulid() ELSE gen_monotonic_ulid() END AS id
+    FROM (SELECT n, f, clock_timestamp() AS before FROM generate_series(1, 50000) AS n, (VALUES (1), (2)) AS g(f)) AS s;
+CREATE TEMP VIEW random AS SELECT * FROM made WHERE f = 1;
+CREATE TEMP VIEW monotonic AS SELECT * FROM made WHERE f = 2;
+
+SELECT is((SELECT count(DISTINCT id) FROM made), 100000::bigint, 'all are different');
+SELECT is_empty('SELECT id FROM made WHERE ulid_timestamp(id) < date_trunc(''milliseconds'', before)', 'none is older than the call');
+SELECT cmp_ok((SELECT max(ulid_timestamp(id)) FROM made), '<=', clock_timestamp(), 'none is from the future');
+SELECT cmp_ok((SELECT count(DISTINCT ulid_timestamp(id)) FROM made), '>', 3::bigint, 'the clock is that of the call, not of the transaction');
+
+-- Randomness. The bounds are those of a fair coin at ten standard deviations.
+CREATE FUNCTION pg_temp.random_bits(ulid) RETURNS bit(80) LANGUAGE sql AS
+    $$SELECT substring(('x' || encode($1::bytea, 'hex'))::bit(128) FROM 49)::bit(80)$$;
+CREATE FUNCTION pg_temp.low_bits(ulid) RETURNS bigint LANGUAGE sql AS
+    $$SELECT ('x' || right($1::bytea::text, 8))::bit(32)::bigint$$;
+SELECT is_empty($$
+    SELECT bit, sum FROM (
+        SELECT bit, sum(get_bit(pg_temp.random_bits(id), bit)) FROM random, generate_series(0, 79) AS bit GROUP BY bit) AS s
+    WHERE sum NOT BETWEEN 25000 - 1118 AND 25000 + 1118$$, 'each of the 80 random bits of gen_ulid is a fair coin');
+SELECT is((SELECT count(DISTINCT substring(id::bytea FROM 7)) FROM random), 50000::bigint, 'no random part repeats');
+
+-- Order in a session
+SELECT is_empty('SELECT id FROM (SELECT id, lag(id) OVER (ORDER BY n) AS previous FROM monotonic) AS s WHERE id <= previous',
+    'gen_monotonic_ulid ascends');
+SELECT is_empty($$
+    SELECT id FROM (SELECT id, lag(id) OVER (ORDER BY n) AS previous FROM monotonic) AS s
+    WHERE ulid_timestamp(id) = ulid_timestamp(previous)
+      AND (pg_temp.low_bits(id) - pg_temp.low_bits(previous)) NOT IN (1, 1 - 4294967296)$$, 'by one within a millisecond');
+SELECT is_empty($$
+    SELECT ms FROM (
+        SELECT ulid_timestamp(id) AS ms, (array_agg(substring(id::bytea FROM 7 FOR 8) ORDER BY id))[1] AS start
+        FROM monotonic GROUP BY 1) AS s
+    GROUP BY ms, start HAVING count(*) > 1$$, 'from a start of its own in each');
+SELECT cmp_ok((SELECT count(DISTINCT substring(id::bytea FROM 7 FOR 6)) FROM monotonic),
+    '>=', (SELECT count(DISTINCT ulid_timestamp(id)) FROM monotonic), 'which is random');
+
+-- What does not reset the state
+CREATE TEMP TABLE last (step text, id ulid);
+CREATE FUNCTION pg_temp.ascends(step text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE next ulid := gen_monotonic_ulid(); previous ulid := (SELECT max(id) FROM monotonic);
+BEGIN
+    RETURN ok(next > greatest(previous, (SELECT max(id) FROM last)), step);
+END
+$$;
+INSERT INTO last VALUES ('start', gen_monotonic_ulid());
+SAVEPOINT s;
+CREATE TEMP TABLE lost AS SELECT gen_monotonic_ulid() AS id FROM generate_series(1, 1000);
+SELECT max(id) AS lost FROM lost \gset
+ROLLBACK TO s;
+INSERT INTO last VALUES ('rolled back', :'lost');
+SELECT pg_temp.ascends('after ROLLBACK of a subtransaction');
+CREATE FUNCTION pg_temp.fail() RETURNS ulid LANGUAGE plpgsql AS $$
+DECLARE id ulid;
+BEGIN
+    FOR i IN 1 .. 1000 LOOP
+        id := gen_monotonic_ulid();
+    END LOOP;
+    BEGIN
+        PERFORM 'x'::ulid;
+    EXCEPTION WHEN invalid_text_representation THEN
+        RETURN id;
+    END;
+END
+$$;
+INSERT INTO last VALUES ('error', pg_temp.fail());
+SELECT pg_temp.ascends('after an error');
+SELECT pg_temp.ascends('and again');
+
+-- gen_ulid(timestamptz): that millisecond, fresh randomness
+CREATE TEMP TABLE filled AS SELECT gen_ulid('2016-07-30 23:54:10.259999+00') AS id FROM generate_series(1, 10000);
+SELECT is((SELECT count(DISTINCT id) FROM filled), 10000::bigint, 'back-filled ids are different');
+SELECT results_eq('SELECT DISTINCT ulid_timestamp(id) FROM filled', $$VALUES (timestamptz '2016-07-30 23:54:10.259+00')$$,
+    'and of the given millisecond');
+SELECT is(ulid_timestamp(gen_ulid('1970-01-01+00')), '1970-01-01+00', 'from 1970');
+SELECT is(ulid_timestamp(gen_ulid('10889-08-02 05:31:50.655999+00')), '10889-08-02 05:31:50.655+00', 'to 10889');
+SELECT is(gen_ulid(NULL), NULL, 'NULL for NULL');
+SELECT throws_ok($$SELECT gen_ulid('1969-12-31 23:59:59.999999+00')$$, '22008', NULL, 'before 1970 is 22008');
+SELECT throws_ok($$SELECT gen_ulid('infinity')$$, '22008', NULL, 'infinity is 22008');
+
+-- Volatile: one value a row, and no index on it
+SELECT is((SELECT count(DISTINCT id) FROM (SELECT gen_ulid() AS id FROM generate_series(1, 100)) AS s), 100::bigint,
+    'a call a row');
+SELECT throws_ok('CREATE INDEX ON filled ((gen_ulid()))', '42P17', NULL, 'no index on a generator');
+
+-- Parallel workers have their own randomness, and the session's order is not theirs
+SET LOCAL parallel_setup_cost = 0;
+SET LOCAL parallel_tuple_cost = 0;
+SET LOCAL min_parallel_table_scan_size = 0;
+CREATE TABLE rows AS SELECT n FROM generate_series(1, 50000) AS n;
+ALTER TABLE rows SET (parallel_workers = 2);
+ANALYZE rows;
+SELECT is((SELECT count(DISTINCT id) FROM (SELECT gen_ulid() AS id FROM rows) AS s), 50000::bigint,
+    'gen_ulid in parallel workers gives different values');
+CREATE FUNCTION pg_temp.plan_of(query text) RETURNS SETOF text LANGUAGE plpgsql AS $$
+BEGIN
+    RETURN QUERY EXECUTE 'EXPLAIN (COSTS OFF) ' || query;
+END
+$$;
+SELECT unalike((SELECT string_agg(p, E'\n') FROM pg_temp.plan_of('SELECT max(gen_monotonic_ulid()) FROM rows') AS p),
+    '%Partial Aggregate%', 'gen_monotonic_ulid stays with the leader');
+
+SELECT * FROM finish();
+ROLLBACK;
