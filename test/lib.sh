@@ -136,7 +136,8 @@ setup() {
     step "Build for $("$pg_config" --version)"
     source=$work/source
     mkdir "$source"
-    tar -C "$root" --exclude=./.git --exclude='*.o' --exclude='*.bc' --exclude='*.so' -cf - . | tar -C "$source" -xf -
+    tar -C "$root" --exclude=./.git --exclude='*.o' --exclude='*.bc' --exclude='*.so' --exclude=./test/unit/unit -cf - . |
+        tar -C "$source" -xf -
     [ "$(id -u)" != 0 ] || chown -R "$user" "$work"
     logged build as_user make -C "$source" -j"$(nproc)" PG_CONFIG="$pg_config"
     [ "$(id -u)" != 0 ] && echo "(sudo make install)"

@@ -3,7 +3,7 @@ BEGIN;
 SET client_min_messages = warning;
 CREATE EXTENSION IF NOT EXISTS pgtap;
 CREATE EXTENSION IF NOT EXISTS ulid;
-SELECT plan(22);
+SELECT plan(23);
 
 CREATE TEMP VIEW member AS
     SELECT classid, objid
@@ -21,7 +21,7 @@ SELECT is(pg_column_size(ROW('01ARZ3NDEKTSV4RRFFQ69G5FAV'::ulid)) - pg_column_si
 
 -- Functions
 CREATE TEMP VIEW function AS
-    SELECT p.oid::regprocedure::text AS signature, p.*
+    SELECT p.*, p.oid::regprocedure::text AS signature
     FROM pg_proc p JOIN member ON classid = 'pg_proc'::regclass AND objid = p.oid;
 
 SELECT set_eq($$SELECT signature FROM function WHERE provolatile <> 'i'$$,
@@ -41,6 +41,12 @@ SELECT bag_eq(
 SELECT is_empty($$SELECT signature FROM function JOIN pg_language l ON l.oid = prolang
     WHERE lanname NOT IN ('c', 'internal')$$, 'no function is written in SQL, where names would be looked up');
 SELECT is_empty($$SELECT signature FROM function WHERE prosecdef$$, 'none is SECURITY DEFINER');
+
+SELECT bag_eq(
+    $$SELECT proname::text, aggtransfn::text, aggcombinefn::text, aggsortop::regoperator::text
+      FROM pg_aggregate JOIN function ON oid = aggfnoid$$,
+    $$VALUES ('min', 'ulid_smaller', 'ulid_smaller', '<(ulid,ulid)'), ('max', 'ulid_larger', 'ulid_larger', '>(ulid,ulid)')$$,
+    'min and max combine as they collect, and are found at an end of the order');
 
 -- Casts
 SELECT bag_eq(

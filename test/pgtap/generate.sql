@@ -4,7 +4,7 @@ SET client_min_messages = warning;
 CREATE EXTENSION IF NOT EXISTS pgtap;
 CREATE EXTENSION IF NOT EXISTS ulid;
 SET TIME ZONE 'UTC';
-SELECT plan(24);
+SELECT plan(25);
 
 -- Whether each is made between the clock before and the clock after, in milliseconds.
 CREATE TEMP TABLE made AS
@@ -26,7 +26,7 @@ CREATE FUNCTION pg_temp.low_bits(ulid) RETURNS bigint LANGUAGE sql AS
 SELECT is_empty($$
     SELECT bit, sum FROM (
         SELECT bit, sum(get_bit(pg_temp.random_bits(id), bit)) FROM random, generate_series(0, 79) AS bit GROUP BY bit) AS s
-    WHERE sum NOT BETWEEN 25000 - 1118 AND 25000 + 1118$$, 'each of the 80 random bits of gen_ulid is a fair coin');
+    WHERE sum NOT BETWEEN 25000 - 1118 AND 25000 + 1118$$, 'each of the 80 random bits of gen_ulid() is a fair coin');
 SELECT is((SELECT count(DISTINCT substring(id::bytea FROM 7)) FROM random), 50000::bigint, 'no random part repeats');
 
 -- Order in a session
@@ -81,6 +81,10 @@ CREATE TEMP TABLE filled AS SELECT gen_ulid('2016-07-30 23:54:10.259999+00') AS 
 SELECT is((SELECT count(DISTINCT id) FROM filled), 10000::bigint, 'back-filled ids are different');
 SELECT results_eq('SELECT DISTINCT ulid_timestamp(id) FROM filled', $$VALUES (timestamptz '2016-07-30 23:54:10.259+00')$$,
     'and of the given millisecond');
+SELECT is_empty($$
+    SELECT bit, sum FROM (
+        SELECT bit, sum(get_bit(pg_temp.random_bits(id), bit)) FROM filled, generate_series(0, 79) AS bit GROUP BY bit) AS s
+    WHERE sum NOT BETWEEN 5000 - 500 AND 5000 + 500$$, 'with 80 fair coins too');
 SELECT is(ulid_timestamp(gen_ulid('1970-01-01+00')), '1970-01-01+00', 'from 1970');
 SELECT is(ulid_timestamp(gen_ulid('10889-08-02 05:31:50.655999+00')), '10889-08-02 05:31:50.655+00', 'to 10889');
 SELECT is(gen_ulid(NULL), NULL, 'NULL for NULL');

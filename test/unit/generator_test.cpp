@@ -69,10 +69,10 @@ TEST(Monotonic, ClockJumpsAhead) {
 
 TEST(Monotonic, CarriesOverEveryByteAndTheWord) {
     for (unsigned bits = 8; bits < 80; bits += 8) {
-        const Randomness before = bits < 64   ? Randomness{0x0100, (std::uint64_t{1} << bits) - 1}
+        const Randomness before = bits < 64    ? Randomness{0x0100, (std::uint64_t{1} << bits) - 1}
                                   : bits == 64 ? Randomness{0x0100, UINT64_MAX}
                                                : Randomness{0x00FF, UINT64_MAX};
-        const Randomness after = bits < 64   ? Randomness{0x0100, std::uint64_t{1} << bits}
+        const Randomness after = bits < 64    ? Randomness{0x0100, std::uint64_t{1} << bits}
                                  : bits == 64 ? Randomness{0x0101, 0}
                                               : Randomness{0x0100, 0};
         MonotonicGenerator generator;

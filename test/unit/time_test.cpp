@@ -32,7 +32,8 @@ void expect_as_defined(std::int64_t timestamp) {
 }  // namespace
 
 TEST(Time, EndsOfTheRange) {
-    for (std::int64_t around : {-epoch, std::int64_t{0}, (ms_2_48 - 1) * 1000 - epoch, ms_2_48 * 1000 - epoch})
+    for (std::int64_t around :
+         {-epoch, std::int64_t{0}, (ms_2_48 - 1) * 1000 - epoch, ms_2_48 * 1000 - epoch})
         for (std::int64_t offset = -2001; offset <= 2001; ++offset) expect_as_defined(around + offset);
     for (std::int64_t offset = 0; offset < 1000; ++offset) {
         expect_as_defined(INT64_MIN + offset);
