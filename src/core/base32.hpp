@@ -106,5 +106,5 @@ constexpr Result<Ulid> decode(const char *text) noexcept {
     return {{a << 26 | b >> 19, b << 45 | c}, Error::none, 0};
 }
 
-}  // namespace gnu::visibility("hidden")]]base32
+}  // namespace base32
 }  // namespace ulid

@@ -37,4 +37,4 @@ private:
     bool started_ = false;
 };
 
-}  // namespace gnu::visibility("hidden")]]ulid
+}  // namespace ulid

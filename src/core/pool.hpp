@@ -44,4 +44,4 @@ private:
     long owner_ = 0;
 };
 
-}  // namespace gnu::visibility("hidden")]]ulid
+}  // namespace ulid

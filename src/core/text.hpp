@@ -111,5 +111,5 @@ constexpr Guess guess(const char *text, std::size_t length) noexcept {
     return resembles_uuid(text, length) ? Guess::uuid : Guess::nothing;
 }
 
-}  // namespace gnu::visibility("hidden")]]text
+}  // namespace text
 }  // namespace ulid

@@ -46,5 +46,5 @@ constexpr std::int64_t to_timestamp(std::uint64_t milliseconds) noexcept {
     return static_cast<std::int64_t>(milliseconds) * 1000 + unix_epoch;
 }
 
-}  // namespace gnu::visibility("hidden")]]time
+}  // namespace time
 }  // namespace ulid

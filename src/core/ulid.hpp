@@ -107,4 +107,4 @@ inline void store(Ulid value, unsigned char *bytes) noexcept {
     store_word(value.low, bytes + 8);
 }
 
-}  // namespace gnu::visibility("hidden")]]ulid
+}  // namespace ulid

@@ -100,4 +100,4 @@ inline int time_detail() {
     ereport(ERROR, (errcode(ERRCODE_SYSTEM_ERROR), errmsg("could not generate random values")));
 }
 
-}  // namespace gnu::visibility("hidden")]]ulid
+}  // namespace ulid

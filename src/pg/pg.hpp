@@ -69,7 +69,7 @@ inline bytea *to_bytea(Ulid value) {
     return output;
 }
 
-}  // namespace gnu::visibility("hidden")]]ulid
+}  // namespace ulid
 
 #define PG_GETARG_ULID(n) ulid::from_datum(PG_GETARG_DATUM(n))
 #define PG_RETURN_ULID(x) return ulid::to_datum(x)

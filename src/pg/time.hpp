@@ -14,4 +14,4 @@ inline std::uint64_t milliseconds_of(TimestampTz timestamp) {
     return milliseconds.value;
 }
 
-}  // namespace gnu::visibility("hidden")]]ulid
+}  // namespace ulid
