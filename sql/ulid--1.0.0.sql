@@ -298,7 +298,10 @@ CREATE FUNCTION gen_ulid(timestamptz) RETURNS ulid
 -- Restricted: a parallel worker is another process, and would not know the session's last value.
 CREATE FUNCTION gen_monotonic_ulid() RETURNS ulid
     AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL RESTRICTED;
+CREATE FUNCTION gen_ordered_ulid() RETURNS ulid
+    AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL RESTRICTED;
 
 COMMENT ON FUNCTION gen_ulid() IS 'a new ulid: the millisecond of the clock, then 80 random bits';
 COMMENT ON FUNCTION gen_ulid(timestamptz) IS 'a new ulid of that millisecond, with 80 random bits: for back-filling; 22008 outside of 1970 to 10889';
 COMMENT ON FUNCTION gen_monotonic_ulid() IS 'a new ulid, greater than every one that this session has made before; 2200H when a millisecond is used up';
+COMMENT ON FUNCTION gen_ordered_ulid() IS 'a new ulid, greater than every one that this function has made before in this session: the time in 4096ths of a millisecond, then 68 random bits; 2200H when a millisecond is used up';

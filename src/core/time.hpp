@@ -41,6 +41,11 @@ constexpr Result<std::uint64_t> to_milliseconds(std::int64_t seconds, long nanos
     return {milliseconds, Error::none, 0};
 }
 
+// The POSIX clock's nanoseconds below 10^9 -> what has passed of the millisecond, in 4096ths, floored.
+constexpr std::uint16_t to_fraction(long nanoseconds) noexcept {
+    return static_cast<std::uint16_t>(nanoseconds % 1'000'000 * 4096 / 1'000'000);
+}
+
 // Milliseconds since 1970, below 2^48 -> microseconds since 2000. Never overflows.
 constexpr std::int64_t to_timestamp(std::uint64_t milliseconds) noexcept {
     return static_cast<std::int64_t>(milliseconds) * 1000 + unix_epoch;

@@ -91,7 +91,7 @@ inline int time_detail() {
 [[gnu::cold, gnu::noinline]] inline void refuse_exhausted() {
     ereport(ERROR, (errcode(ERRCODE_SEQUENCE_GENERATOR_LIMIT_EXCEEDED),
                     errmsg("no greater ulid is left in this millisecond"),
-                    errdetail("The 80 random bits of the last ulid of this session are all ones."),
+                    errdetail("The last ulid of this session is at the end of its millisecond."),
                     errhint("Try again when the clock has passed that millisecond.")));
 }
 

@@ -4,29 +4,35 @@ SET client_min_messages = warning;
 CREATE EXTENSION IF NOT EXISTS pgtap;
 CREATE EXTENSION IF NOT EXISTS ulid;
 SET TIME ZONE 'UTC';
-SELECT plan(25);
+SELECT plan(30);
 
 -- Whether each is made between the clock before and the clock after, in milliseconds.
 CREATE TEMP TABLE made AS
-    SELECT n, f, before, CASE f WHEN 1 THEN gen_ulid() ELSE gen_monotonic_ulid() END AS id
-    FROM (SELECT n, f, clock_timestamp() AS before FROM generate_series(1, 50000) AS n, (VALUES (1), (2)) AS g(f)) AS s;
+    SELECT n, f, before, CASE f WHEN 1 THEN gen_ulid() WHEN 2 THEN gen_monotonic_ulid() ELSE gen_ordered_ulid() END AS id
+    FROM (SELECT n, f, clock_timestamp() AS before FROM generate_series(1, 50000) AS n, generate_series(1, 3) AS f) AS s;
 CREATE TEMP VIEW random AS SELECT * FROM made WHERE f = 1;
 CREATE TEMP VIEW monotonic AS SELECT * FROM made WHERE f = 2;
+CREATE TEMP VIEW ordered AS SELECT * FROM made WHERE f = 3;
 
-SELECT is((SELECT count(DISTINCT id) FROM made), 100000::bigint, 'all are different');
+SELECT is((SELECT count(DISTINCT id) FROM made), 150000::bigint, 'all are different');
 SELECT is_empty('SELECT id FROM made WHERE ulid_timestamp(id) < date_trunc(''milliseconds'', before)', 'none is older than the call');
 SELECT cmp_ok((SELECT max(ulid_timestamp(id)) FROM made), '<=', clock_timestamp(), 'none is from the future');
 SELECT cmp_ok((SELECT count(DISTINCT ulid_timestamp(id)) FROM made), '>', 3::bigint, 'the clock is that of the call, not of the transaction');
 
--- Randomness. The bounds are those of a fair coin at ten standard deviations.
-CREATE FUNCTION pg_temp.random_bits(ulid) RETURNS bit(80) LANGUAGE sql AS
-    $$SELECT substring(('x' || encode($1::bytea, 'hex'))::bit(128) FROM 49)::bit(80)$$;
+-- Randomness: the random bits, counted from `first`, that are set too often or too seldom for a fair
+-- coin, by more than ten standard deviations.
+CREATE FUNCTION pg_temp.unfair_bits(relation text, first int) RETURNS SETOF int LANGUAGE plpgsql AS $$
+BEGIN
+    RETURN QUERY EXECUTE format(
+        'WITH bits AS MATERIALIZED (
+             SELECT (''x'' || right(id::bytea::text, 20))::bit(80) AS bits FROM %I)
+         SELECT bit FROM bits, generate_series(%s, 79) AS bit GROUP BY bit
+         HAVING abs(sum(get_bit(bits, bit)) - count(*) / 2.0) > 5 * sqrt(count(*))', relation, first);
+END
+$$;
 CREATE FUNCTION pg_temp.low_bits(ulid) RETURNS bigint LANGUAGE sql AS
     $$SELECT ('x' || right($1::bytea::text, 8))::bit(32)::bigint$$;
-SELECT is_empty($$
-    SELECT bit, sum FROM (
-        SELECT bit, sum(get_bit(pg_temp.random_bits(id), bit)) FROM random, generate_series(0, 79) AS bit GROUP BY bit) AS s
-    WHERE sum NOT BETWEEN 25000 - 1118 AND 25000 + 1118$$, 'each of the 80 random bits of gen_ulid() is a fair coin');
+SELECT is_empty($$SELECT pg_temp.unfair_bits('random', 0)$$, 'each of the 80 random bits of gen_ulid() is a fair coin');
 SELECT is((SELECT count(DISTINCT substring(id::bytea FROM 7)) FROM random), 50000::bigint, 'no random part repeats');
 
 -- Order in a session
@@ -44,35 +50,51 @@ SELECT is_empty($$
 SELECT cmp_ok((SELECT count(DISTINCT substring(id::bytea FROM 7 FOR 6)) FROM monotonic),
     '>=', (SELECT count(DISTINCT ulid_timestamp(id)) FROM monotonic), 'which is random');
 
--- What does not reset the state
-CREATE TEMP TABLE last (step text, id ulid);
+-- gen_ordered_ulid: the time in 4096ths of a millisecond, then 68 random bits
+SELECT is_empty('SELECT id FROM (SELECT id, lag(id) OVER (ORDER BY n) AS previous FROM ordered) AS s WHERE id <= previous',
+    'gen_ordered_ulid ascends');
+CREATE FUNCTION pg_temp.microseconds(ulid) RETURNS numeric LANGUAGE sql AS
+    $$SELECT extract(epoch FROM ulid_timestamp($1)) * 1000000
+             + ('x' || substr(encode($1::bytea, 'hex'), 13, 3))::bit(12)::int * 1000.0 / 4096$$;
+SELECT is_empty($$SELECT id FROM ordered WHERE pg_temp.microseconds(id) < extract(epoch FROM before) * 1000000 - 1$$,
+    'its time is not before the call, by more than the clock''s microsecond');
+SELECT cmp_ok((SELECT max(pg_temp.microseconds(id)) FROM ordered), '<=', (extract(epoch FROM clock_timestamp()) + 1) * 1000000,
+    'nor after it');
+CREATE TEMP TABLE fresh AS
+    SELECT min(id) AS id FROM ordered GROUP BY left(encode(id::bytea, 'hex'), 15);
+SELECT is_empty($$SELECT pg_temp.unfair_bits('fresh', 12)$$, 'each of its 68 random bits is a fair coin');
+
+-- What does not reset the state of a session
+CREATE TEMP TABLE last (step text, monotonic ulid, ordered ulid);
 CREATE FUNCTION pg_temp.ascends(step text) RETURNS text LANGUAGE plpgsql AS $$
-DECLARE next ulid := gen_monotonic_ulid(); previous ulid := (SELECT max(id) FROM monotonic);
+DECLARE
+    previous last := (SELECT ROW('', max(monotonic), max(ordered))::last FROM last);
 BEGIN
-    RETURN ok(next > greatest(previous, (SELECT max(id) FROM last)), step);
+    RETURN ok(gen_monotonic_ulid() > previous.monotonic AND gen_ordered_ulid() > previous.ordered, step);
 END
 $$;
-INSERT INTO last VALUES ('start', gen_monotonic_ulid());
+INSERT INTO last SELECT 'start', gen_monotonic_ulid(), gen_ordered_ulid();
 SAVEPOINT s;
-CREATE TEMP TABLE lost AS SELECT gen_monotonic_ulid() AS id FROM generate_series(1, 1000);
-SELECT max(id) AS lost FROM lost \gset
+CREATE TEMP TABLE lost AS SELECT gen_monotonic_ulid() AS monotonic, gen_ordered_ulid() AS ordered FROM generate_series(1, 1000);
+SELECT max(monotonic) AS lost_monotonic, max(ordered) AS lost_ordered FROM lost \gset
 ROLLBACK TO s;
-INSERT INTO last VALUES ('rolled back', :'lost');
+INSERT INTO last VALUES ('rolled back', :'lost_monotonic', :'lost_ordered');
 SELECT pg_temp.ascends('after ROLLBACK of a subtransaction');
-CREATE FUNCTION pg_temp.fail() RETURNS ulid LANGUAGE plpgsql AS $$
-DECLARE id ulid;
+CREATE FUNCTION pg_temp.fail() RETURNS last LANGUAGE plpgsql AS $$
+DECLARE
+    made last;
 BEGIN
     FOR i IN 1 .. 1000 LOOP
-        id := gen_monotonic_ulid();
+        made := ('error', gen_monotonic_ulid(), gen_ordered_ulid());
     END LOOP;
     BEGIN
         PERFORM 'x'::ulid;
     EXCEPTION WHEN invalid_text_representation THEN
-        RETURN id;
+        RETURN made;
     END;
 END
 $$;
-INSERT INTO last VALUES ('error', pg_temp.fail());
+INSERT INTO last SELECT * FROM pg_temp.fail();
 SELECT pg_temp.ascends('after an error');
 SELECT pg_temp.ascends('and again');
 
@@ -81,10 +103,7 @@ CREATE TEMP TABLE filled AS SELECT gen_ulid('2016-07-30 23:54:10.259999+00') AS 
 SELECT is((SELECT count(DISTINCT id) FROM filled), 10000::bigint, 'back-filled ids are different');
 SELECT results_eq('SELECT DISTINCT ulid_timestamp(id) FROM filled', $$VALUES (timestamptz '2016-07-30 23:54:10.259+00')$$,
     'and of the given millisecond');
-SELECT is_empty($$
-    SELECT bit, sum FROM (
-        SELECT bit, sum(get_bit(pg_temp.random_bits(id), bit)) FROM filled, generate_series(0, 79) AS bit GROUP BY bit) AS s
-    WHERE sum NOT BETWEEN 5000 - 500 AND 5000 + 500$$, 'with 80 fair coins too');
+SELECT is_empty($$SELECT pg_temp.unfair_bits('filled', 0)$$, 'with 80 fair coins too');
 SELECT is(ulid_timestamp(gen_ulid('1970-01-01+00')), '1970-01-01+00', 'from 1970');
 SELECT is(ulid_timestamp(gen_ulid('10889-08-02 05:31:50.655999+00')), '10889-08-02 05:31:50.655+00', 'to 10889');
 SELECT is(gen_ulid(NULL), NULL, 'NULL for NULL');
@@ -110,8 +129,8 @@ BEGIN
     RETURN QUERY EXECUTE 'EXPLAIN (COSTS OFF) ' || query;
 END
 $$;
-SELECT unalike((SELECT string_agg(p, E'\n') FROM pg_temp.plan_of('SELECT max(gen_monotonic_ulid()) FROM rows') AS p),
-    '%Partial Aggregate%', 'gen_monotonic_ulid stays with the leader');
+SELECT unalike((SELECT string_agg(p, E'\n') FROM pg_temp.plan_of(format('SELECT max(%I()) FROM rows', f)) AS p),
+    '%Partial Aggregate%', f || ' stays with the leader') FROM unnest(ARRAY['gen_monotonic_ulid', 'gen_ordered_ulid']) AS f;
 
 SELECT * FROM finish();
 ROLLBACK;

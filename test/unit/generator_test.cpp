@@ -7,10 +7,12 @@
 #include <cstring>
 
 #include "../../src/core/pool.hpp"
+#include "../../src/core/time.hpp"
 #include "naive.hpp"
 
 using ulid::Error;
 using ulid::MonotonicGenerator;
+using ulid::OrderedGenerator;
 using ulid::Randomness;
 using ulid::Ulid;
 
@@ -112,6 +114,88 @@ TEST(Monotonic, AscendsUnderAnyClock) {
         } else {
             ASSERT_EQ(next.value, ulid::successor(previous));
         }
+        previous = next.value;
+    }
+}
+
+TEST(Advance, CarriesInsideTheRandomness) {
+    const auto advanced = [](Randomness from, std::uint64_t distance) {
+        return ulid::advance(ulid::make_ulid(1000, from), distance);
+    };
+    EXPECT_EQ(advanced({1, 2}, 3).value, ulid::make_ulid(1000, {1, 5}));
+    EXPECT_EQ(advanced({1, UINT64_MAX}, 1).value, ulid::make_ulid(1000, {2, 0}));
+    EXPECT_EQ(advanced({1, UINT64_MAX}, UINT64_MAX).value, ulid::make_ulid(1000, {2, UINT64_MAX - 1}));
+    EXPECT_EQ(advanced({0xFFFF, UINT64_MAX - 4}, 4).value, ulid::make_ulid(1000, ulid::max_randomness));
+    EXPECT_EQ(advanced({0xFFFF, UINT64_MAX - 4}, 5).error, Error::exhausted);
+    EXPECT_EQ(advanced({0xFFFF, UINT64_MAX}, 1).error, Error::exhausted);
+    EXPECT_EQ(advanced({0xFFFE, UINT64_MAX}, 1).value, ulid::make_ulid(1000, {0xFFFF, 0}));
+}
+
+TEST(Ordered, HoldsMillisecondFractionAndRandomness) {
+    OrderedGenerator generator;
+    EXPECT_EQ(generator.next(1000, 0xABC, give({0x1235, 0x5678})).value,
+              ulid::make_ulid(1000, {0xABC5, 0x5678}));
+    EXPECT_EQ(generator.next(1000, 0xABD, give({0xFFF0, 1})).value, ulid::make_ulid(1000, {0xABD0, 1}));
+    EXPECT_EQ(generator.next(1001, 0, give({0, 0})).value, ulid::make_ulid(1001, {0, 0}));
+}
+
+TEST(Ordered, FirstValueIsFreshInMillisecondZero) {
+    OrderedGenerator generator;
+    EXPECT_EQ(generator.next(0, 0, give(entropy)).value, ulid::make_ulid(0, {0x0004, 0x5678}));
+}
+
+TEST(Ordered, OnATieStepsByOneTo2To32) {
+    OrderedGenerator generator;
+    generator.next(1000, 1, give({0, 100}));
+    EXPECT_EQ(generator.next(1000, 1, give({0xFFFF, 0xFFFFFFFF00000000})).value,
+              ulid::make_ulid(1000, {0x0010, 101}));
+    EXPECT_EQ(generator.next(1000, 1, give({0xFFFF, 0xFFFFFFFF})).value,
+              ulid::make_ulid(1000, {0x0010, 101 + 0x100000000}));
+}
+
+TEST(Ordered, ClockStepsBackAnHour) {
+    OrderedGenerator generator;
+    constexpr std::uint64_t now = 1'700'000'000'000;
+    generator.next(now, 5, give({0, 100}));
+    EXPECT_EQ(generator.next(now - 3'600'000, 9, give({0, 0})).value, ulid::make_ulid(now, {0x0050, 101}));
+    EXPECT_EQ(generator.next(now, 4, give({0, 0})).value, ulid::make_ulid(now, {0x0050, 102}));
+    EXPECT_EQ(generator.next(now, 6, give({0, 0})).value, ulid::make_ulid(now, {0x0060, 0}));
+}
+
+TEST(Ordered, OverflowIsAnErrorUntilTheClockHasPassed) {
+    OrderedGenerator generator;
+    generator.next(1000, 4095, give({0x000F, UINT64_MAX}));
+    for (int i = 0; i < 3; ++i) {
+        EXPECT_EQ(generator.next(1000, 4095, give({0, 0})).error, Error::exhausted);
+        EXPECT_EQ(generator.next(999, 0, give({0, 0})).error, Error::exhausted);
+    }
+    EXPECT_EQ(generator.next(1001, 0, give({0, 7})).value, ulid::make_ulid(1001, {0, 7}));
+}
+
+// A carry can run ahead of the clock's fraction; the clock must pass it before it counts again.
+TEST(Ordered, ACarryIntoTheFractionKeepsTheOrder) {
+    OrderedGenerator generator;
+    generator.next(1000, 7, give({0x000F, UINT64_MAX}));
+    EXPECT_EQ(generator.next(1000, 7, give({0, 0})).value, ulid::make_ulid(1000, {0x0080, 0}));
+    EXPECT_EQ(generator.next(1000, 8, give({0, 0})).value, ulid::make_ulid(1000, {0x0080, 1}));
+    EXPECT_EQ(generator.next(1000, 9, give({0, 0})).value, ulid::make_ulid(1000, {0x0090, 0}));
+}
+
+TEST(Ordered, AscendsUnderAnyClock) {
+    Values random;
+    OrderedGenerator generator;
+    std::int64_t now = 1'000'000'000'000;  // ns
+    Ulid previous = ulid::min_ulid;
+    for (int i = 0; i < 100000; ++i) {
+        const std::uint64_t dice = random.word();
+        now += static_cast<std::int64_t>(dice % 500) - 100;
+        if (dice >> 56 == 0) now -= 3'000'000;
+        const Randomness fresh{static_cast<std::uint16_t>(random.word()), random.word()};
+        const auto next =
+            generator.next(static_cast<std::uint64_t>(now) / 1'000'000,
+                           ulid::time::to_fraction(static_cast<long>(now % 1'000'000'000)), give(fresh));
+        ASSERT_EQ(next.error, Error::none);
+        ASSERT_LT(previous, next.value);
         previous = next.value;
     }
 }

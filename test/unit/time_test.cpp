@@ -75,3 +75,13 @@ TEST(Clock, EndsOfTheRange) {
     EXPECT_EQ(to_milliseconds(INT64_MAX, 0).error, Error::time_range);
     EXPECT_EQ(to_milliseconds(INT64_MIN, 0).error, Error::time_range);
 }
+
+TEST(Clock, FractionIsIn4096ths) {
+    EXPECT_EQ(ulid::time::to_fraction(0), 0);
+    EXPECT_EQ(ulid::time::to_fraction(244), 0);
+    EXPECT_EQ(ulid::time::to_fraction(245), 1);
+    EXPECT_EQ(ulid::time::to_fraction(500'000), 2048);
+    EXPECT_EQ(ulid::time::to_fraction(999'999), 4095);
+    EXPECT_EQ(ulid::time::to_fraction(1'000'000), 0);
+    EXPECT_EQ(ulid::time::to_fraction(999'999'999), 4095);
+}
