@@ -1,25 +1,26 @@
 -- The clockwork of test/bench/run: what is measured stands in cases.sql.
 CREATE EXTENSION ulid;
+CREATE EXTENSION pgstattuple;
 CREATE SCHEMA bench;
 
--- A statement to time, and the control whose time is taken off; a case without control has none.
+-- A statement to time; what is run before it, untimed; and a control whose time is taken off.
 CREATE TABLE bench.case (
     name      text PRIMARY KEY,
+    calls     bigint NOT NULL,
     statement text NOT NULL,
-    control   text,
-    calls     bigint NOT NULL
+    prepare   text,
+    control   text
 );
 
--- A figure: the net time of one case divided by that of another, with the goal if there is one.
-CREATE TABLE bench.ratio (
-    place       int GENERATED ALWAYS AS IDENTITY,
-    name        text PRIMARY KEY,
-    numerator   text NOT NULL REFERENCES bench.case,
-    denominator text NOT NULL REFERENCES bench.case,
-    goal        numeric
+-- A figure: an expression over ns('case'), evaluated inside each round.
+CREATE TABLE bench.figure (
+    place      int GENERATED ALWAYS AS IDENTITY,
+    name       text PRIMARY KEY,
+    expression text NOT NULL,
+    goal       numeric
 );
 
-CREATE TABLE bench.result (round int, name text REFERENCES bench.case, ns double precision);
+CREATE TABLE bench.result (round int, name text, ns double precision, PRIMARY KEY (round, name));
 
 -- Nanoseconds that a statement takes.
 CREATE FUNCTION bench.timed(statement text) RETURNS double precision LANGUAGE plpgsql AS $$
@@ -39,26 +40,41 @@ DECLARE
 BEGIN
     FOR round IN 0 .. rounds LOOP
         FOR c IN SELECT * FROM bench.case ORDER BY random() LOOP
+            EXECUTE 'RESET ALL';
             control := CASE WHEN c.control IS NULL THEN 0 ELSE bench.timed(c.control) END;
+            IF c.prepare IS NOT NULL THEN
+                EXECUTE c.prepare;
+            END IF;
             INSERT INTO bench.result VALUES (round, c.name, (bench.timed(c.statement) - control) / c.calls);
         END LOOP;
         COMMIT;
     END LOOP;
-    DELETE FROM bench.result WHERE round = 0;
+    DELETE FROM bench.result WHERE round = 0; -- the warm-up
+END
+$$;
+
+CREATE FUNCTION bench.ns(round int, name text) RETURNS double precision LANGUAGE sql STABLE STRICT AS
+    'SELECT ns FROM bench.result WHERE (round, name) = ($1, $2)';
+
+CREATE FUNCTION bench.figure_in_round(expression text, round int) RETURNS double precision LANGUAGE plpgsql AS $$
+DECLARE
+    result double precision;
+BEGIN
+    EXECUTE 'SELECT ' || regexp_replace(expression, '\mns\(', format('bench.ns(%s, ', round), 'g') INTO result;
+    RETURN result;
 END
 $$;
 
 CREATE VIEW bench.figures AS
-    SELECT r.name AS figure,
-           round(percentile_cont(0.5) WITHIN GROUP (ORDER BY a.ns / b.ns)::numeric, 3) AS median,
-           round(min(a.ns / b.ns)::numeric, 3) AS min,
-           round(max(a.ns / b.ns)::numeric, 3) AS max,
-           r.goal
-    FROM bench.ratio AS r
-    JOIN bench.result AS a ON a.name = r.numerator
-    JOIN bench.result AS b ON b.name = r.denominator AND b.round = a.round
-    GROUP BY r.place, r.name, r.goal
-    ORDER BY r.place;
+    SELECT f.name AS figure,
+           round(percentile_cont(0.5) WITHIN GROUP (ORDER BY value)::numeric, 3) AS median,
+           round(min(value)::numeric, 3) AS min,
+           round(max(value)::numeric, 3) AS max,
+           goal
+    FROM bench.figure AS f, (SELECT DISTINCT round FROM bench.result) AS r,
+         LATERAL bench.figure_in_round(expression, round) AS value
+    GROUP BY f.place, f.name, f.goal
+    ORDER BY f.place;
 
 CREATE VIEW bench.times AS
     SELECT name AS "case",
