@@ -301,7 +301,16 @@ CREATE FUNCTION gen_monotonic_ulid() RETURNS ulid
 CREATE FUNCTION gen_ordered_ulid() RETURNS ulid
     AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL RESTRICTED;
 
+-- Safe: the state is the server's, not the session's.
+CREATE FUNCTION gen_shared_monotonic_ulid() RETURNS ulid
+    AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL SAFE;
+
+CREATE FUNCTION ulid_next(ulid) RETURNS ulid
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
 COMMENT ON FUNCTION gen_ulid() IS 'a new ulid: the millisecond of the clock, then 80 random bits';
 COMMENT ON FUNCTION gen_ulid(timestamptz) IS 'a new ulid of that millisecond, with 80 random bits: for back-filling; 22008 outside of 1970 to 10889';
 COMMENT ON FUNCTION gen_monotonic_ulid() IS 'a new ulid, greater than every one that this session has made before; 2200H when a millisecond is used up';
 COMMENT ON FUNCTION gen_ordered_ulid() IS 'a new ulid, greater than every one that this function has made before in this session: the time in 4096ths of a millisecond, then 68 random bits; 2200H when a millisecond is used up';
+COMMENT ON FUNCTION gen_shared_monotonic_ulid() IS 'a new ulid, greater than every one that this function has made before in any session of the server since it started; 2200H when a millisecond is used up; 55000 before PostgreSQL 17 without preload';
+COMMENT ON FUNCTION ulid_next(ulid) IS 'the successor: the smallest ulid that is greater; 2200H for the greatest of all';

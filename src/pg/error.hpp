@@ -91,8 +91,23 @@ inline int time_detail() {
 [[gnu::cold, gnu::noinline]] inline void refuse_exhausted() {
     ereport(ERROR, (errcode(ERRCODE_SEQUENCE_GENERATOR_LIMIT_EXCEEDED),
                     errmsg("no greater ulid is left in this millisecond"),
-                    errdetail("The last ulid of this session is at the end of its millisecond."),
+                    errdetail("The last ulid made is at the end of its millisecond."),
                     errhint("Try again when the clock has passed that millisecond.")));
+}
+
+// 2200H.
+[[gnu::cold, gnu::noinline]] inline void refuse_successor() {
+    ereport(ERROR, (errcode(ERRCODE_SEQUENCE_GENERATOR_LIMIT_EXCEEDED),
+                    errmsg("there is no ulid after the greatest one")));
+}
+
+// 55000.
+[[gnu::cold, gnu::noinline]] inline void refuse_without_shared_memory() {
+    ereport(ERROR,
+            (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+             errmsg("the ulid library has no shared memory on this server"),
+             errhint("Add ulid to shared_preload_libraries and restart the server; from PostgreSQL 17 on "
+                     "that is not needed.")));
 }
 
 // 58000.

@@ -7,6 +7,7 @@
 #include "../core/pool.hpp"
 #include "error.hpp"
 #include "pg.hpp"
+#include "shared.hpp"
 #include "time.hpp"
 
 namespace {
@@ -46,6 +47,8 @@ PG_FUNCTION_INFO_V1(gen_ulid);
 PG_FUNCTION_INFO_V1(gen_ulid_timestamptz);
 PG_FUNCTION_INFO_V1(gen_monotonic_ulid);
 PG_FUNCTION_INFO_V1(gen_ordered_ulid);
+PG_FUNCTION_INFO_V1(gen_shared_monotonic_ulid);
+PG_FUNCTION_INFO_V1(ulid_next);
 
 Datum gen_ulid(PG_FUNCTION_ARGS) {
     PG_RETURN_ULID(ulid::make_ulid(read_clock().milliseconds, fresh_randomness()));
@@ -68,5 +71,26 @@ Datum gen_ordered_ulid(PG_FUNCTION_ARGS) {
     const ulid::Result<ulid::Ulid> next = ordered.next(now.milliseconds, fraction, fresh_randomness);
     if (unlikely(next.error != ulid::Error::none)) ulid::refuse_exhausted();
     PG_RETURN_ULID(next.value);
+}
+
+// Clock and randomness are read before the lock is taken. A session that read the clock before another, and
+// gets the lock after it, is one whose clock stepped back.
+Datum gen_shared_monotonic_ulid(PG_FUNCTION_ARGS) {
+    ulid::SharedMonotonic *const shared = ulid::shared_monotonic();
+    const std::uint64_t milliseconds = read_clock().milliseconds;
+    const ulid::Randomness randomness = fresh_randomness();
+
+    SpinLockAcquire(&shared->lock);
+    const ulid::Result<ulid::Ulid> next = shared->generator.next(milliseconds, [=] { return randomness; });
+    SpinLockRelease(&shared->lock);
+
+    if (unlikely(next.error != ulid::Error::none)) ulid::refuse_exhausted();
+    PG_RETURN_ULID(next.value);
+}
+
+Datum ulid_next(PG_FUNCTION_ARGS) {
+    const ulid::Ulid value = PG_GETARG_ULID(0);
+    if (unlikely(value == ulid::max_ulid)) ulid::refuse_successor();
+    PG_RETURN_ULID(ulid::successor(value));
 }
 }

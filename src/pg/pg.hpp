@@ -16,11 +16,19 @@ extern "C" {
 #include "libpq/pqformat.h"
 #include "mb/pg_wchar.h"
 #include "miscadmin.h"
-#include "port/pg_bswap.h"
+#include "storage/ipc.h"
+#include "storage/shmem.h"
+#include "storage/spin.h"
 #include "utils/builtins.h"
 #include "utils/memutils.h"
 #include "utils/sortsupport.h"
 #include "utils/timestamp.h"
+
+#if PG_VERSION_NUM < 170000
+#include "storage/lwlock.h"
+#else
+#include "storage/dsm_registry.h"
+#endif
 
 #if PG_VERSION_NUM >= 160000
 #include "nodes/miscnodes.h"
@@ -48,7 +56,34 @@ inline int ssup_datum_unsigned_cmp(Datum a, Datum b, SortSupport) { return (a > 
     } while (0)
 #endif
 
+// Shared memory that a backend asks for by name came with 17; before, only the postmaster can set
+// some aside, for a library in shared_preload_libraries. 15 wants the request made in a hook.
+#if PG_VERSION_NUM >= 170000
+#define ULID_NAMED_SHARED_MEMORY 1
+#else
+#define ULID_NAMED_SHARED_MEMORY 0
+#endif
+#if PG_VERSION_NUM >= 150000
+#define ULID_SHMEM_REQUEST_HOOK 1
+#else
+#define ULID_SHMEM_REQUEST_HOOK 0
+#endif
+
 namespace [[gnu::visibility("hidden")]] ulid {
+
+#if ULID_NAMED_SHARED_MEMORY
+// The segment of that name in the server; the first backend that asks makes it, and `fill` fills it in.
+template <void (*fill)(void *)>
+void *named_shared_memory(const char *name, std::size_t size) {
+    bool found;
+#if PG_VERSION_NUM >= 190000
+    return GetNamedDSMSegment(
+        name, size, [](void *memory, void *) { fill(memory); }, &found, nullptr);
+#else
+    return GetNamedDSMSegment(name, size, fill, &found);
+#endif
+}
+#endif
 
 inline Ulid from_datum(Datum datum) {
     return load(reinterpret_cast<const unsigned char *>(DatumGetPointer(datum)));

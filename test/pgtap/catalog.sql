@@ -25,14 +25,15 @@ CREATE TEMP VIEW function AS
     FROM pg_proc p JOIN member ON classid = 'pg_proc'::regclass AND objid = p.oid;
 
 SELECT set_eq($$SELECT signature FROM function WHERE provolatile <> 'i'$$,
-    ARRAY['gen_ulid()', 'gen_ulid(timestamp with time zone)', 'gen_monotonic_ulid()', 'gen_ordered_ulid()'],
+    ARRAY['gen_ulid()', 'gen_ulid(timestamp with time zone)', 'gen_monotonic_ulid()', 'gen_ordered_ulid()',
+          'gen_shared_monotonic_ulid()'],
     'only the generators are not immutable');
 SELECT is_empty($$SELECT signature FROM function WHERE provolatile = 's'$$, 'and those are volatile');
 SELECT set_eq($$SELECT signature FROM function WHERE proparallel <> 's'$$,
     ARRAY['gen_monotonic_ulid()', 'gen_ordered_ulid()'], 'only generators that order a session are not parallel safe');
 SELECT is_empty($$SELECT signature FROM function WHERE proparallel NOT IN ('s', 'r')$$, 'and those are restricted');
 SELECT set_eq($$SELECT signature FROM function WHERE NOT proisstrict AND prokind = 'f'$$,
-    ARRAY['gen_ulid()', 'gen_monotonic_ulid()', 'gen_ordered_ulid()'], 'every function with an argument is strict');
+    ARRAY['gen_ulid()', 'gen_monotonic_ulid()', 'gen_ordered_ulid()', 'gen_shared_monotonic_ulid()'], 'every function with an argument is strict');
 SELECT bag_eq(
     $$SELECT proname::text FROM function WHERE proleakproof AND 'ulid'::regtype = ALL (proargtypes)$$,
     $$SELECT replace(proname, 'uuid', 'ulid') FROM pg_proc

@@ -4,7 +4,7 @@ SET client_min_messages = warning;
 CREATE EXTENSION IF NOT EXISTS pgtap;
 CREATE EXTENSION IF NOT EXISTS ulid;
 SET TIME ZONE 'UTC';
-SELECT plan(30);
+SELECT plan(35);
 
 -- Whether each is made between the clock before and the clock after, in milliseconds.
 CREATE TEMP TABLE made AS
@@ -109,6 +109,13 @@ SELECT is(ulid_timestamp(gen_ulid('10889-08-02 05:31:50.655999+00')), '10889-08-
 SELECT is(gen_ulid(NULL), NULL, 'NULL for NULL');
 SELECT throws_ok($$SELECT gen_ulid('1969-12-31 23:59:59.999999+00')$$, '22008', NULL, 'before 1970 is 22008');
 SELECT throws_ok($$SELECT gen_ulid('infinity')$$, '22008', NULL, 'infinity is 22008');
+
+-- ulid_next: the successor
+SELECT is(ulid_next('01ARZ3NDEKTSV4RRFFQ69G5FAV'), '01ARZ3NDEKTSV4RRFFQ69G5FAW', 'ulid_next adds one');
+SELECT is(ulid_next('01ARZ3NDEKTZZZZZZZZZZZZZZZ'), '01ARZ3NDEKV000000000000000', 'with carry');
+SELECT is(ulid_next(ulid_last('2026-01-01+00')), ulid_first('2026-01-01 00:00:00.001+00'), 'and into the next millisecond');
+SELECT is(ulid_next(NULL), NULL, 'NULL for NULL');
+SELECT throws_ok($$SELECT ulid_next('7ZZZZZZZZZZZZZZZZZZZZZZZZZ')$$, '2200H', NULL, 'after the greatest there is none');
 
 -- Volatile: one value a row, and no index on it
 SELECT is((SELECT count(DISTINCT id) FROM (SELECT gen_ulid() AS id FROM generate_series(1, 100)) AS s), 100::bigint,
