@@ -287,6 +287,231 @@ COMMENT ON CAST (ulid AS timestamp) IS 'the time in a ulid; given as UTC, whatev
 
 
 ------------------------------------------------------------------------------
+-- Operators of ulid and timestamptz (src/pg/compare_time.cpp)
+------------------------------------------------------------------------------
+
+-- A timestamp stands at the first ulid of its instant.
+
+CREATE FUNCTION ulid_lt_timestamptz(ulid, timestamptz) RETURNS boolean
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION ulid_le_timestamptz(ulid, timestamptz) RETURNS boolean
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION ulid_eq_timestamptz(ulid, timestamptz) RETURNS boolean
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION ulid_ge_timestamptz(ulid, timestamptz) RETURNS boolean
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION ulid_gt_timestamptz(ulid, timestamptz) RETURNS boolean
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION ulid_ne_timestamptz(ulid, timestamptz) RETURNS boolean
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION ulid_cmp_timestamptz(ulid, timestamptz) RETURNS integer
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+
+CREATE FUNCTION timestamptz_lt_ulid(timestamptz, ulid) RETURNS boolean
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION timestamptz_le_ulid(timestamptz, ulid) RETURNS boolean
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION timestamptz_eq_ulid(timestamptz, ulid) RETURNS boolean
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION timestamptz_ge_ulid(timestamptz, ulid) RETURNS boolean
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION timestamptz_gt_ulid(timestamptz, ulid) RETURNS boolean
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION timestamptz_ne_ulid(timestamptz, ulid) RETURNS boolean
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION timestamptz_cmp_ulid(timestamptz, ulid) RETURNS integer
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+
+-- Neither HASHES nor MERGES: a timestamp has another hash, and (timestamptz, timestamptz) is not in the family.
+CREATE OPERATOR < (
+    FUNCTION = ulid_lt_timestamptz, LEFTARG = ulid, RIGHTARG = timestamptz,
+    COMMUTATOR = >, NEGATOR = >=, RESTRICT = scalarltsel, JOIN = scalarltjoinsel
+);
+CREATE OPERATOR <= (
+    FUNCTION = ulid_le_timestamptz, LEFTARG = ulid, RIGHTARG = timestamptz,
+    COMMUTATOR = >=, NEGATOR = >, RESTRICT = scalarlesel, JOIN = scalarlejoinsel
+);
+CREATE OPERATOR = (
+    FUNCTION = ulid_eq_timestamptz, LEFTARG = ulid, RIGHTARG = timestamptz,
+    COMMUTATOR = =, NEGATOR = <>, RESTRICT = eqsel, JOIN = eqjoinsel
+);
+CREATE OPERATOR >= (
+    FUNCTION = ulid_ge_timestamptz, LEFTARG = ulid, RIGHTARG = timestamptz,
+    COMMUTATOR = <=, NEGATOR = <, RESTRICT = scalargesel, JOIN = scalargejoinsel
+);
+CREATE OPERATOR > (
+    FUNCTION = ulid_gt_timestamptz, LEFTARG = ulid, RIGHTARG = timestamptz,
+    COMMUTATOR = <, NEGATOR = <=, RESTRICT = scalargtsel, JOIN = scalargtjoinsel
+);
+CREATE OPERATOR <> (
+    FUNCTION = ulid_ne_timestamptz, LEFTARG = ulid, RIGHTARG = timestamptz,
+    COMMUTATOR = <>, NEGATOR = =, RESTRICT = neqsel, JOIN = neqjoinsel
+);
+CREATE OPERATOR < (
+    FUNCTION = timestamptz_lt_ulid, LEFTARG = timestamptz, RIGHTARG = ulid,
+    COMMUTATOR = >, NEGATOR = >=, RESTRICT = scalarltsel, JOIN = scalarltjoinsel
+);
+CREATE OPERATOR <= (
+    FUNCTION = timestamptz_le_ulid, LEFTARG = timestamptz, RIGHTARG = ulid,
+    COMMUTATOR = >=, NEGATOR = >, RESTRICT = scalarlesel, JOIN = scalarlejoinsel
+);
+CREATE OPERATOR = (
+    FUNCTION = timestamptz_eq_ulid, LEFTARG = timestamptz, RIGHTARG = ulid,
+    COMMUTATOR = =, NEGATOR = <>, RESTRICT = eqsel, JOIN = eqjoinsel
+);
+CREATE OPERATOR >= (
+    FUNCTION = timestamptz_ge_ulid, LEFTARG = timestamptz, RIGHTARG = ulid,
+    COMMUTATOR = <=, NEGATOR = <, RESTRICT = scalargesel, JOIN = scalargejoinsel
+);
+CREATE OPERATOR > (
+    FUNCTION = timestamptz_gt_ulid, LEFTARG = timestamptz, RIGHTARG = ulid,
+    COMMUTATOR = <, NEGATOR = <=, RESTRICT = scalargtsel, JOIN = scalargtjoinsel
+);
+CREATE OPERATOR <> (
+    FUNCTION = timestamptz_ne_ulid, LEFTARG = timestamptz, RIGHTARG = ulid,
+    COMMUTATOR = <>, NEGATOR = =, RESTRICT = neqsel, JOIN = neqjoinsel
+);
+
+COMMENT ON FUNCTION ulid_lt_timestamptz(ulid, timestamptz) IS 'implementation of < operator';
+COMMENT ON FUNCTION ulid_le_timestamptz(ulid, timestamptz) IS 'implementation of <= operator';
+COMMENT ON FUNCTION ulid_eq_timestamptz(ulid, timestamptz) IS 'implementation of = operator';
+COMMENT ON FUNCTION ulid_ge_timestamptz(ulid, timestamptz) IS 'implementation of >= operator';
+COMMENT ON FUNCTION ulid_gt_timestamptz(ulid, timestamptz) IS 'implementation of > operator';
+COMMENT ON FUNCTION ulid_ne_timestamptz(ulid, timestamptz) IS 'implementation of <> operator';
+COMMENT ON FUNCTION ulid_cmp_timestamptz(ulid, timestamptz) IS 'less-equal-greater: -1, 0 or 1';
+COMMENT ON FUNCTION timestamptz_lt_ulid(timestamptz, ulid) IS 'implementation of < operator';
+COMMENT ON FUNCTION timestamptz_le_ulid(timestamptz, ulid) IS 'implementation of <= operator';
+COMMENT ON FUNCTION timestamptz_eq_ulid(timestamptz, ulid) IS 'implementation of = operator';
+COMMENT ON FUNCTION timestamptz_ge_ulid(timestamptz, ulid) IS 'implementation of >= operator';
+COMMENT ON FUNCTION timestamptz_gt_ulid(timestamptz, ulid) IS 'implementation of > operator';
+COMMENT ON FUNCTION timestamptz_ne_ulid(timestamptz, ulid) IS 'implementation of <> operator';
+COMMENT ON FUNCTION timestamptz_cmp_ulid(timestamptz, ulid) IS 'less-equal-greater: -1, 0 or 1';
+COMMENT ON OPERATOR < (ulid, timestamptz) IS 'made before';
+COMMENT ON OPERATOR <= (ulid, timestamptz) IS 'made before, or the first ulid of that instant';
+COMMENT ON OPERATOR = (ulid, timestamptz) IS 'the first ulid of that instant';
+COMMENT ON OPERATOR >= (ulid, timestamptz) IS 'made at or after';
+COMMENT ON OPERATOR > (ulid, timestamptz) IS 'made at or after, and not the first ulid of that instant';
+COMMENT ON OPERATOR <> (ulid, timestamptz) IS 'not the first ulid of that instant';
+COMMENT ON OPERATOR < (timestamptz, ulid) IS 'of the right: made at or after, and not the first ulid of that instant';
+COMMENT ON OPERATOR <= (timestamptz, ulid) IS 'of the right: made at or after';
+COMMENT ON OPERATOR = (timestamptz, ulid) IS 'of the right: the first ulid of that instant';
+COMMENT ON OPERATOR >= (timestamptz, ulid) IS 'of the right: made before, or the first ulid of that instant';
+COMMENT ON OPERATOR > (timestamptz, ulid) IS 'of the right: made before';
+COMMENT ON OPERATOR <> (timestamptz, ulid) IS 'of the right: not the first ulid of that instant';
+
+-- (timestamptz, timestamptz) stays out, for it would become a member of this family in every query of the
+-- database; as it is, two bounds of one column are not compared with one another before a scan.
+ALTER OPERATOR FAMILY ulid_ops USING btree ADD
+    OPERATOR 1 < (ulid, timestamptz),
+    OPERATOR 2 <= (ulid, timestamptz),
+    OPERATOR 3 = (ulid, timestamptz),
+    OPERATOR 4 >= (ulid, timestamptz),
+    OPERATOR 5 > (ulid, timestamptz),
+    FUNCTION 1 (ulid, timestamptz) ulid_cmp_timestamptz(ulid, timestamptz),
+    OPERATOR 1 < (timestamptz, ulid),
+    OPERATOR 2 <= (timestamptz, ulid),
+    OPERATOR 3 = (timestamptz, ulid),
+    OPERATOR 4 >= (timestamptz, ulid),
+    OPERATOR 5 > (timestamptz, ulid),
+    FUNCTION 1 (timestamptz, ulid) timestamptz_cmp_ulid(timestamptz, ulid);
+
+ALTER OPERATOR FAMILY ulid_minmax_ops USING brin ADD
+    OPERATOR 1 < (ulid, timestamptz),
+    OPERATOR 2 <= (ulid, timestamptz),
+    OPERATOR 3 = (ulid, timestamptz),
+    OPERATOR 4 >= (ulid, timestamptz),
+    OPERATOR 5 > (ulid, timestamptz);
+
+ALTER OPERATOR FAMILY ulid_minmax_multi_ops USING brin ADD
+    OPERATOR 1 < (ulid, timestamptz),
+    OPERATOR 2 <= (ulid, timestamptz),
+    OPERATOR 3 = (ulid, timestamptz),
+    OPERATOR 4 >= (ulid, timestamptz),
+    OPERATOR 5 > (ulid, timestamptz);
+
+-- Stable, as the calendar depends on the time zone of the session.
+CREATE FUNCTION ulid_in_range(ulid, ulid, interval, boolean, boolean) RETURNS boolean
+    AS 'MODULE_PATHNAME' LANGUAGE C STABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION ulid_in_range(ulid, ulid, interval, boolean, boolean) IS 'window RANGE support: frames by ulid_timestamp';
+
+ALTER OPERATOR FAMILY ulid_ops USING btree ADD
+    FUNCTION 3 (ulid, interval) ulid_in_range(ulid, ulid, interval, boolean, boolean);
+
+
+------------------------------------------------------------------------------
+-- Ranges of time (src/pg/range.cpp, src/pg/planner.cpp)
+------------------------------------------------------------------------------
+
+-- The operators take a tstzrange by the name of a domain. With the type itself they would be the
+-- nearest match of range @> '[2026-01-01, 2026-02-01)', an unknown literal, and take it for a ulid.
+CREATE DOMAIN ulid_period AS tstzrange;
+COMMENT ON DOMAIN ulid_period IS 'tstzrange, as an operand of <@ and @> with a ulid';
+
+CREATE FUNCTION ulid_range_support(internal) RETURNS internal
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION ulid_made_in_support(internal) RETURNS internal
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION ulid_bound_support(internal) RETURNS internal
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION ulid_range_sel(internal, oid, internal, integer) RETURNS double precision
+    AS 'MODULE_PATHNAME' LANGUAGE C STABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION ulid_range_first(tstzrange) RETURNS ulid
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION ulid_range_last(tstzrange) RETURNS ulid
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION ulid_contained_by_range(ulid, ulid_period) RETURNS boolean
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE SUPPORT ulid_range_support;
+CREATE FUNCTION range_contains_ulid(ulid_period, ulid) RETURNS boolean
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE SUPPORT ulid_range_support;
+CREATE FUNCTION ulid_made_in(ulid, tstzrange) RETURNS boolean
+    AS 'MODULE_PATHNAME', 'ulid_contained_by_range'
+    LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE SUPPORT ulid_made_in_support;
+
+CREATE OPERATOR <@ (
+    FUNCTION = ulid_contained_by_range, LEFTARG = ulid, RIGHTARG = ulid_period,
+    COMMUTATOR = @>, RESTRICT = ulid_range_sel, JOIN = contjoinsel
+);
+CREATE OPERATOR @> (
+    FUNCTION = range_contains_ulid, LEFTARG = ulid_period, RIGHTARG = ulid,
+    COMMUTATOR = <@, RESTRICT = ulid_range_sel, JOIN = contjoinsel
+);
+
+-- On a partitioned table <@ becomes ulid_made_in and two comparisons; the partitions are rid of the latter.
+ALTER FUNCTION ulid_ge(ulid, ulid) SUPPORT ulid_bound_support;
+ALTER FUNCTION ulid_le(ulid, ulid) SUPPORT ulid_bound_support;
+
+COMMENT ON FUNCTION ulid_range_support(internal) IS 'planner support: index ranges and pruning for <@ and @>';
+COMMENT ON FUNCTION ulid_made_in_support(internal) IS 'planner support: index ranges and estimates for ulid_made_in';
+COMMENT ON FUNCTION ulid_bound_support(internal) IS 'planner support: takes bounds that served pruning out of the partitions';
+COMMENT ON FUNCTION ulid_range_sel(internal, oid, internal, integer) IS 'restriction selectivity of <@ and @>';
+COMMENT ON FUNCTION ulid_range_first(tstzrange) IS 'the smallest ulid made in the range; the largest of all if there is none';
+COMMENT ON FUNCTION ulid_range_last(tstzrange) IS 'the largest ulid made in the range; the smallest of all if there is none';
+COMMENT ON FUNCTION ulid_contained_by_range(ulid, ulid_period) IS 'implementation of <@ operator';
+COMMENT ON FUNCTION range_contains_ulid(ulid_period, ulid) IS 'implementation of @> operator';
+COMMENT ON FUNCTION ulid_made_in(ulid, tstzrange) IS 'whether the ulid was made in the range: its ulid_timestamp is in it';
+COMMENT ON OPERATOR <@ (ulid, ulid_period) IS 'made in that range: its ulid_timestamp is in it';
+COMMENT ON OPERATOR @> (ulid_period, ulid) IS 'range in which the ulid was made: its ulid_timestamp is in it';
+
+
+------------------------------------------------------------------------------
+-- Encoders for partition managers (src/pg/time.cpp)
+------------------------------------------------------------------------------
+
+-- The shapes of pg_partman's p_time_encoder and p_time_decoder.
+CREATE FUNCTION ulid_time_encoder(timestamptz) RETURNS text
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION ulid_uuid_time_encoder(timestamptz) RETURNS text
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION ulid_time_decoder(text) RETURNS timestamptz
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+COMMENT ON FUNCTION ulid_time_encoder(timestamptz) IS 'the first ulid of that millisecond as its 26 characters: for text columns';
+COMMENT ON FUNCTION ulid_uuid_time_encoder(timestamptz) IS 'the first ulid of that millisecond as the 36 characters of a uuid: for uuid columns';
+COMMENT ON FUNCTION ulid_time_decoder(text) IS 'the time in the text of a ulid or of a uuid that holds one';
+
+
+------------------------------------------------------------------------------
 -- Generators (src/pg/generate.cpp)
 ------------------------------------------------------------------------------
 
