@@ -4,7 +4,7 @@ SET client_min_messages = warning;
 CREATE EXTENSION IF NOT EXISTS pgtap;
 CREATE EXTENSION IF NOT EXISTS ulid;
 SET TIME ZONE 'UTC';
-SELECT plan(35);
+SELECT plan(36);
 
 -- The catalog
 SELECT bag_eq(
@@ -130,6 +130,9 @@ SELECT is(pg_temp.answers('index', 'SELECT concat(count(*), '' '', sum(n)) FROM 
 SELECT is(pg_temp.answers('index', 'SELECT string_agg(n::text, '','' ORDER BY id DESC, n) FROM (SELECT id, n FROM t WHERE id %s AND id %s ORDER BY id DESC, n LIMIT 5) AS s'),
           pg_temp.answers('seqscan', 'SELECT string_agg(n::text, '','' ORDER BY id DESC, n) FROM (SELECT id, n FROM t WHERE id %s AND id %s ORDER BY id DESC, n LIMIT 5) AS s'),
           'also backwards and with a limit');
+SELECT is(pg_temp.answers('index', 'SELECT concat(count(*), '' '', sum(n)) FROM t WHERE id %s AND id %s AND n IN (300, 900, 1500, 2100)'),
+          pg_temp.answers('seqscan', 'SELECT concat(count(*), '' '', sum(n)) FROM t WHERE id %s AND id %s AND n IN (300, 900, 1500, 2100)'),
+          'also on the first of two columns');
 SELECT is(pg_temp.answers('merge', 'SELECT concat(count(*), '' '', sum(t.n + u.n)) FROM t JOIN t u USING (id) WHERE t.id %s AND u.id %s'),
           pg_temp.answers('seqscan', 'SELECT concat(count(*), '' '', sum(t.n + u.n)) FROM t JOIN t u USING (id) WHERE t.id %s AND u.id %s'),
           'merge joins with mixed bounds agree with hash joins');
