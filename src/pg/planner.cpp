@@ -142,7 +142,8 @@ Node *simplify(SupportRequestSimplify *request) {
     if (column == nullptr) return nullptr;
 
     const RangeTblEntry *const table = planner_rt_fetch(column->varno, root);
-    if (table->rtekind != RTE_RELATION || table->relkind != RELKIND_PARTITIONED_TABLE) return nullptr;
+    if (table == nullptr || table->rtekind != RTE_RELATION || table->relkind != RELKIND_PARTITIONED_TABLE)
+        return nullptr;
     if (descent_of(root, static_cast<Index>(column->varno)) != nullptr) return nullptr;
     if (contain_vars_of_level(call.range, 0) || contain_volatile_functions(call.range) ||
         contain_subplans(call.range))
@@ -156,8 +157,23 @@ Node *simplify(SupportRequestSimplify *request) {
     return reinterpret_cast<Node *>(make_andclause(lcons(itself, pruning)));
 }
 
+// Whether a clause that is to run before those of `level` looks at a column of its table: a security
+// policy's or a security barrier view's.
+bool guarded_before(List *clauses, Index level, const Var *column) {
+    ListCell *cell;
+    foreach (cell, clauses) {
+        const RestrictInfo *const clause = lfirst_node(RestrictInfo, cell);
+        if (clause->security_level >= level) continue;
+        Bitmapset *columns = nullptr;
+        pull_varattnos(reinterpret_cast<Node *>(clause->clause), static_cast<Index>(column->varno), &columns);
+        if (bms_is_member(column->varattno - FirstLowInvalidHeapAttributeNumber, columns)) return true;
+    }
+    return false;
+}
+
 // A comparison of a partition's column that its parent has for pruning, next to the clause from which
-// it follows: true wherever that clause is, so nothing is left to test.
+// it follows: true wherever that clause is, so nothing is left to test. But the comparison might also
+// be one that has to run before that clause, and then it stays.
 Node *simplify_comparison(SupportRequestSimplify *request) {
     PlannerInfo *const root = request->root;
     if (root == nullptr) return nullptr;
@@ -174,15 +190,19 @@ Node *simplify_comparison(SupportRequestSimplify *request) {
         request->fcall->funcid == get_opcode(comparison(type, BTGreaterEqualStrategyNumber));
     const char *const name = is_lower ? "ulid_range_first" : "ulid_range_last";
 
+    List *const clauses = root->simple_rel_array[descent->parent_relid]->baserestrictinfo;
     ListCell *cell;
-    foreach (cell, root->simple_rel_array[descent->parent_relid]->baserestrictinfo) {
-        auto *const clause = reinterpret_cast<Node *>(lfirst_node(RestrictInfo, cell)->clause);
-        if (!IsA(clause, FuncExpr) || castNode(FuncExpr, clause)->funcid != made_in) continue;
-        const Containment call = containment_of(made_in, castNode(FuncExpr, clause)->args);
+    foreach (cell, clauses) {
+        const RestrictInfo *const clause = lfirst_node(RestrictInfo, cell);
+        if (!IsA(clause->clause, FuncExpr)) continue;
+        const FuncExpr *const function = castNode(FuncExpr, clause->clause);
+        if (function->funcid != made_in) continue;
+        const Containment call = containment_of(made_in, function->args);
         const Var *const parent_column = column_of(root, call.value);
         if (parent_column != nullptr && static_cast<Index>(parent_column->varno) == descent->parent_relid &&
             parent_column->varattno == descent->parent_colnos[column->varattno - 1] &&
-            equal(end, end_of_range(root, made_in, name, call.range, type)))
+            equal(end, end_of_range(root, made_in, name, call.range, type)) &&
+            !guarded_before(clauses, clause->security_level, parent_column))
             return makeBoolConst(true, false);
     }
     return nullptr;

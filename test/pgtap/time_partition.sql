@@ -4,7 +4,7 @@ SET client_min_messages = warning;
 CREATE EXTENSION IF NOT EXISTS pgtap;
 CREATE EXTENSION IF NOT EXISTS ulid;
 SET TIME ZONE 'UTC';
-SELECT plan(45);
+SELECT plan(48);
 
 CREATE TABLE event (id ulid NOT NULL, n int) PARTITION BY RANGE (id);
 CREATE TABLE event_2026_01 PARTITION OF event FOR VALUES FROM (ulid_first('2026-01-01')) TO (ulid_first('2026-02-01'));
@@ -99,6 +99,33 @@ FROM (VALUES
     ('with other bounds beside it', 'SELECT n FROM $ WHERE id >= timestamptz ''2026-02-03'' AND id <@ ''[2026-02-01, 2026-02-04)'' AND id >= ulid_first(''2026-02-03 12:00'') ORDER BY 1'),
     ('with the same bounds beside it', 'SELECT n FROM $ WHERE id <@ ''[2026-02-01, 2026-02-04)'' AND (id >= ulid_first(''2026-02-01'') OR n = 5) AND n IS NOT NULL ORDER BY 1'),
     ('in an aggregate', 'SELECT count(*), count(*) FILTER (WHERE id <@ ''[2026-02-01, 2026-02-04)'') FROM $')) AS q(what, query);
+
+-- Security policies run first, also where a comparison of theirs follows from the query's own clause
+CREATE FUNCTION pg_temp.tell(int) RETURNS boolean LANGUAGE plpgsql COST 0.0001 AS $$
+BEGIN
+    IF $1 < 1000 THEN RAISE EXCEPTION 'row % is hidden', $1; END IF;
+    RETURN true;
+END
+$$;
+CREATE FUNCTION pg_temp.costly() RETURNS tstzrange LANGUAGE plpgsql STABLE COST 1000 AS $$BEGIN RETURN '[2026-02-12,)'; END$$;
+ALTER TABLE event ENABLE ROW LEVEL SECURITY;
+CREATE POLICY late ON event USING (id >= ulid_range_first(pg_temp.costly()));
+CREATE ROLE ulid_reader;
+GRANT SELECT ON event TO ulid_reader;
+DO $$ BEGIN EXECUTE format('GRANT USAGE ON SCHEMA %s TO ulid_reader', pg_my_temp_schema()::regnamespace); END $$;
+SET enable_indexscan = off;
+SET ROLE ulid_reader;
+SELECT lives_ok($$SELECT * FROM event WHERE id <@ pg_temp.costly() AND pg_temp.tell(n)$$, 'no hidden row is shown to a function of the query');
+SELECT alike(pg_temp.plan($$SELECT * FROM event WHERE id <@ pg_temp.costly() AND pg_temp.tell(n)$$),
+    '%Filter: ((id >= ulid_range_first(%) AND %tell(n) AND ulid_made_in(%', 'its comparison stays, before the others');
+RESET ROLE;
+ALTER POLICY late ON event USING (n >= 0);
+SET ROLE ulid_reader;
+SELECT matches(pg_temp.plan($$SELECT * FROM event WHERE id <@ tstzrange('2026-02-12', '2026-02-13')$$),
+    '^Seq Scan on event_2026_02 event\n  Filter: \(\(n >= 0\) AND ulid_made_in\(id, [^)]*\)[^)]*\)\)\n$', 'below one of another column the comparisons go');
+RESET ROLE;
+SET enable_indexscan = on;
+ALTER TABLE event DISABLE ROW LEVEL SECURITY;
 
 -- Attach and detach
 CREATE TABLE event_2026_04 (LIKE event INCLUDING ALL, CHECK (id >= timestamptz '2026-04-01' AND id < timestamptz '2026-05-01'));
