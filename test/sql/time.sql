@@ -1,6 +1,5 @@
 -- What a user sees of time as a predicate: plans, and errors that say what to do.
-SET client_min_messages = warning;
-CREATE EXTENSION IF NOT EXISTS ulid;
+\set SHOW_CONTEXT never
 SET TIME ZONE 'UTC';
 SET enable_seqscan = off;
 SET enable_bitmapscan = off;
