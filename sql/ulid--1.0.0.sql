@@ -172,6 +172,157 @@ COMMENT ON OPERATOR CLASS ulid_ops USING hash IS 'hash operator class for ulid';
 
 
 ------------------------------------------------------------------------------
+-- uuid beside ulid (src/pg/compare.cpp, src/pg/btree.cpp)
+--
+-- A uuid is the same 16 bytes in the same order, so the entry points of (ulid, ulid)
+-- serve. With these operators a foreign key may join a ulid to a uuid, and tables can
+-- change type one after the other.
+------------------------------------------------------------------------------
+
+CREATE FUNCTION ulid_uuid_lt(ulid, uuid) RETURNS boolean
+    AS 'MODULE_PATHNAME', 'ulid_lt' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION ulid_uuid_le(ulid, uuid) RETURNS boolean
+    AS 'MODULE_PATHNAME', 'ulid_le' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION ulid_uuid_eq(ulid, uuid) RETURNS boolean
+    AS 'MODULE_PATHNAME', 'ulid_eq' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION ulid_uuid_ge(ulid, uuid) RETURNS boolean
+    AS 'MODULE_PATHNAME', 'ulid_ge' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION ulid_uuid_gt(ulid, uuid) RETURNS boolean
+    AS 'MODULE_PATHNAME', 'ulid_gt' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION ulid_uuid_ne(ulid, uuid) RETURNS boolean
+    AS 'MODULE_PATHNAME', 'ulid_ne' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION ulid_uuid_cmp(ulid, uuid) RETURNS integer
+    AS 'MODULE_PATHNAME', 'ulid_cmp' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+
+CREATE FUNCTION uuid_ulid_lt(uuid, ulid) RETURNS boolean
+    AS 'MODULE_PATHNAME', 'ulid_lt' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION uuid_ulid_le(uuid, ulid) RETURNS boolean
+    AS 'MODULE_PATHNAME', 'ulid_le' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION uuid_ulid_eq(uuid, ulid) RETURNS boolean
+    AS 'MODULE_PATHNAME', 'ulid_eq' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION uuid_ulid_ge(uuid, ulid) RETURNS boolean
+    AS 'MODULE_PATHNAME', 'ulid_ge' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION uuid_ulid_gt(uuid, ulid) RETURNS boolean
+    AS 'MODULE_PATHNAME', 'ulid_gt' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION uuid_ulid_ne(uuid, ulid) RETURNS boolean
+    AS 'MODULE_PATHNAME', 'ulid_ne' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION uuid_ulid_cmp(uuid, ulid) RETURNS integer
+    AS 'MODULE_PATHNAME', 'ulid_cmp' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+
+CREATE OPERATOR < (
+    FUNCTION = ulid_uuid_lt, LEFTARG = ulid, RIGHTARG = uuid,
+    COMMUTATOR = >, NEGATOR = >=, RESTRICT = scalarltsel, JOIN = scalarltjoinsel
+);
+CREATE OPERATOR <= (
+    FUNCTION = ulid_uuid_le, LEFTARG = ulid, RIGHTARG = uuid,
+    COMMUTATOR = >=, NEGATOR = >, RESTRICT = scalarlesel, JOIN = scalarlejoinsel
+);
+CREATE OPERATOR = (
+    FUNCTION = ulid_uuid_eq, LEFTARG = ulid, RIGHTARG = uuid,
+    COMMUTATOR = =, NEGATOR = <>, RESTRICT = eqsel, JOIN = eqjoinsel, HASHES, MERGES
+);
+CREATE OPERATOR >= (
+    FUNCTION = ulid_uuid_ge, LEFTARG = ulid, RIGHTARG = uuid,
+    COMMUTATOR = <=, NEGATOR = <, RESTRICT = scalargesel, JOIN = scalargejoinsel
+);
+CREATE OPERATOR > (
+    FUNCTION = ulid_uuid_gt, LEFTARG = ulid, RIGHTARG = uuid,
+    COMMUTATOR = <, NEGATOR = <=, RESTRICT = scalargtsel, JOIN = scalargtjoinsel
+);
+CREATE OPERATOR <> (
+    FUNCTION = ulid_uuid_ne, LEFTARG = ulid, RIGHTARG = uuid,
+    COMMUTATOR = <>, NEGATOR = =, RESTRICT = neqsel, JOIN = neqjoinsel
+);
+
+CREATE OPERATOR < (
+    FUNCTION = uuid_ulid_lt, LEFTARG = uuid, RIGHTARG = ulid,
+    COMMUTATOR = >, NEGATOR = >=, RESTRICT = scalarltsel, JOIN = scalarltjoinsel
+);
+CREATE OPERATOR <= (
+    FUNCTION = uuid_ulid_le, LEFTARG = uuid, RIGHTARG = ulid,
+    COMMUTATOR = >=, NEGATOR = >, RESTRICT = scalarlesel, JOIN = scalarlejoinsel
+);
+CREATE OPERATOR = (
+    FUNCTION = uuid_ulid_eq, LEFTARG = uuid, RIGHTARG = ulid,
+    COMMUTATOR = =, NEGATOR = <>, RESTRICT = eqsel, JOIN = eqjoinsel, HASHES, MERGES
+);
+CREATE OPERATOR >= (
+    FUNCTION = uuid_ulid_ge, LEFTARG = uuid, RIGHTARG = ulid,
+    COMMUTATOR = <=, NEGATOR = <, RESTRICT = scalargesel, JOIN = scalargejoinsel
+);
+CREATE OPERATOR > (
+    FUNCTION = uuid_ulid_gt, LEFTARG = uuid, RIGHTARG = ulid,
+    COMMUTATOR = <, NEGATOR = <=, RESTRICT = scalargtsel, JOIN = scalargtjoinsel
+);
+CREATE OPERATOR <> (
+    FUNCTION = uuid_ulid_ne, LEFTARG = uuid, RIGHTARG = ulid,
+    COMMUTATOR = <>, NEGATOR = =, RESTRICT = neqsel, JOIN = neqjoinsel
+);
+
+COMMENT ON FUNCTION ulid_uuid_lt(ulid, uuid) IS 'implementation of < operator';
+COMMENT ON FUNCTION ulid_uuid_le(ulid, uuid) IS 'implementation of <= operator';
+COMMENT ON FUNCTION ulid_uuid_eq(ulid, uuid) IS 'implementation of = operator';
+COMMENT ON FUNCTION ulid_uuid_ge(ulid, uuid) IS 'implementation of >= operator';
+COMMENT ON FUNCTION ulid_uuid_gt(ulid, uuid) IS 'implementation of > operator';
+COMMENT ON FUNCTION ulid_uuid_ne(ulid, uuid) IS 'implementation of <> operator';
+COMMENT ON FUNCTION ulid_uuid_cmp(ulid, uuid) IS 'less-equal-greater: -1, 0 or 1';
+COMMENT ON FUNCTION uuid_ulid_lt(uuid, ulid) IS 'implementation of < operator';
+COMMENT ON FUNCTION uuid_ulid_le(uuid, ulid) IS 'implementation of <= operator';
+COMMENT ON FUNCTION uuid_ulid_eq(uuid, ulid) IS 'implementation of = operator';
+COMMENT ON FUNCTION uuid_ulid_ge(uuid, ulid) IS 'implementation of >= operator';
+COMMENT ON FUNCTION uuid_ulid_gt(uuid, ulid) IS 'implementation of > operator';
+COMMENT ON FUNCTION uuid_ulid_ne(uuid, ulid) IS 'implementation of <> operator';
+COMMENT ON FUNCTION uuid_ulid_cmp(uuid, ulid) IS 'less-equal-greater: -1, 0 or 1';
+COMMENT ON OPERATOR < (ulid, uuid) IS 'less than, by the bytes';
+COMMENT ON OPERATOR <= (ulid, uuid) IS 'less than or equal, by the bytes';
+COMMENT ON OPERATOR = (ulid, uuid) IS 'equal, by the bytes';
+COMMENT ON OPERATOR >= (ulid, uuid) IS 'greater than or equal, by the bytes';
+COMMENT ON OPERATOR > (ulid, uuid) IS 'greater than, by the bytes';
+COMMENT ON OPERATOR <> (ulid, uuid) IS 'not equal, by the bytes';
+COMMENT ON OPERATOR < (uuid, ulid) IS 'less than, by the bytes';
+COMMENT ON OPERATOR <= (uuid, ulid) IS 'less than or equal, by the bytes';
+COMMENT ON OPERATOR = (uuid, ulid) IS 'equal, by the bytes';
+COMMENT ON OPERATOR >= (uuid, ulid) IS 'greater than or equal, by the bytes';
+COMMENT ON OPERATOR > (uuid, ulid) IS 'greater than, by the bytes';
+COMMENT ON OPERATOR <> (uuid, ulid) IS 'not equal, by the bytes';
+
+-- (uuid, uuid) comes from the server. Merge joins sort their uuid side by it, equality goes
+-- from column to column through it, and `id::uuid = …` finds the index on a ulid column.
+--
+-- uuid has no operators with timestamptz, because most uuids carry no time. amvalidate
+-- reports just these as missing from the btree family; without them a condition does not go
+-- from a uuid column to a timestamptz by way of a ulid, and nothing else is lost.
+ALTER OPERATOR FAMILY ulid_ops USING btree ADD
+    OPERATOR 1 < (ulid, uuid),
+    OPERATOR 2 <= (ulid, uuid),
+    OPERATOR 3 = (ulid, uuid),
+    OPERATOR 4 >= (ulid, uuid),
+    OPERATOR 5 > (ulid, uuid),
+    FUNCTION 1 (ulid, uuid) ulid_uuid_cmp(ulid, uuid),
+    OPERATOR 1 < (uuid, ulid),
+    OPERATOR 2 <= (uuid, ulid),
+    OPERATOR 3 = (uuid, ulid),
+    OPERATOR 4 >= (uuid, ulid),
+    OPERATOR 5 > (uuid, ulid),
+    FUNCTION 1 (uuid, ulid) uuid_ulid_cmp(uuid, ulid),
+    OPERATOR 1 pg_catalog.< (uuid, uuid),
+    OPERATOR 2 pg_catalog.<= (uuid, uuid),
+    OPERATOR 3 pg_catalog.= (uuid, uuid),
+    OPERATOR 4 pg_catalog.>= (uuid, uuid),
+    OPERATOR 5 pg_catalog.> (uuid, uuid),
+    FUNCTION 1 (uuid, uuid) pg_catalog.uuid_cmp(uuid, uuid),
+    FUNCTION 2 (uuid, uuid) pg_catalog.uuid_sortsupport(internal);
+
+-- Both types hash alike.
+ALTER OPERATOR FAMILY ulid_ops USING hash ADD
+    OPERATOR 1 = (ulid, uuid),
+    OPERATOR 1 = (uuid, ulid),
+    OPERATOR 1 pg_catalog.= (uuid, uuid),
+    FUNCTION 1 (uuid, uuid) pg_catalog.uuid_hash(uuid),
+    FUNCTION 2 (uuid, uuid) pg_catalog.uuid_hash_extended(uuid, bigint);
+
+
+------------------------------------------------------------------------------
 -- BRIN (support functions of the server)
 ------------------------------------------------------------------------------
 
