@@ -137,12 +137,12 @@ sub invalid_constraints {
 
 my ($first_heaps, $first_contents, $first_joins);
 
-# What must hold after every step; with `not valid yet`, but for the marks of the foreign keys.
+# What must hold after every step.
 sub check {
-    my ($step, $types, $not_valid_yet) = @_;
+    my ($step, $types) = @_;
     is(types(), $types, "$step: types are $types");
     is(heaps(), $first_heaps, "$step: no heap is rewritten");
-    is(invalid_constraints(), $not_valid_yet ? 2 : 0, "$step: constraints valid" . ($not_valid_yet ? ' later' : ''));
+    is(invalid_constraints(), 0, "$step: constraints valid");
     is(contents(), $first_contents, "$step: the same keys");
     is_deeply(joins($step), $first_joins, "$step: joins give the same rows");
     is(refusal("INSERT INTO $_ (customer_id) VALUES ('00000000-0000-0000-0000-000000000000')"),
@@ -312,9 +312,8 @@ is(locks('ALTER TABLE invoice VALIDATE CONSTRAINT invoice_customer_id_fkey', 'Ac
 query('ALTER TABLE invoice VALIDATE CONSTRAINT invoice_customer_id_fkey');
 
 run_block('uuid-default');
-is(query("INSERT INTO customer (name) VALUES ('pgbench') RETURNING ulid_timestamp(id) > now() - interval '1 minute'"),
+is(query("BEGIN; INSERT INTO customer DEFAULT VALUES RETURNING ulid_timestamp(id) > now() - interval '1 minute'; ROLLBACK"),
     't', 'new keys carry the time');
-query("DELETE FROM customer WHERE ulid_timestamp(id) BETWEEN now() - interval '1 day' AND now()");
 
 # And back
 run_step('uuid-back');
