@@ -42,7 +42,18 @@ SELECT '01ARZ3NDEKTSV4RRFFQ69G5FAU'::ulid;
 SELECT '80000000000000000000000000'::ulid;
 SELECT * FROM event WHERE id >= '2026-01-01';
 \set ON_ERROR_STOP 1
-SELECT what FROM event WHERE id >= ulid_first('2026-01-01') ORDER BY id;
+SELECT what FROM event WHERE id >= timestamptz '2026-01-01' ORDER BY id;
+
+\echo
+\echo '== A range of time is a range of keys: by the key''s own index, and estimated from its histogram'
+\echo
+CREATE TABLE measured (id ulid PRIMARY KEY, value float);
+INSERT INTO measured SELECT gen_ulid('2026-01-01'::timestamptz + n * interval '1 second'), random() FROM generate_series(1, 86400) AS n;
+ANALYZE measured;
+EXPLAIN (ANALYZE, TIMING OFF, SUMMARY OFF)
+SELECT avg(value) FROM measured WHERE id <@ tstzrange('2026-01-01 12:00', '2026-01-01 12:10');
+EXPLAIN (ANALYZE, TIMING OFF, SUMMARY OFF)
+SELECT avg(value) FROM measured WHERE id >= timestamptz '2026-01-01 12:00' AND id < timestamptz '2026-01-01 12:10';
 
 \echo
 \echo '== Strictly ascending in one session, many in a millisecond'

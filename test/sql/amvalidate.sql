@@ -1,4 +1,5 @@
--- The server's own check of the operator classes: whatever is missing is an INFO message here.
+-- The server's own check of the operator classes. Its one remark is meant: most uuids carry no time, so the
+-- btree family has no operators of uuid and timestamptz, though both stand beside ulid there.
 SET client_min_messages = info;
 
 SELECT amname, opcname, amvalidate(c.oid)
