@@ -88,5 +88,13 @@ constexpr double share(At at, int count, Span span) noexcept {
            (count - 1);
 }
 
+// The share that a span has of rows which came after the histogram was made, if they are spread
+// evenly from its last value to `now`: from 0 to 1.
+constexpr double share_since(Ulid end, Ulid now, Span span) noexcept {
+    const Ulid first = end < span.first ? span.first : end;
+    const Ulid last = now < span.last ? now : span.last;
+    return first < last ? distance(first, last) / distance(end, now) : 0;
+}
+
 }  // namespace range
 }  // namespace ulid

@@ -190,7 +190,9 @@ Node *simplify_comparison(SupportRequestSimplify *request) {
         request->fcall->funcid == get_opcode(comparison(type, BTGreaterEqualStrategyNumber));
     const char *const name = is_lower ? "ulid_range_first" : "ulid_range_last";
 
-    List *const clauses = root->simple_rel_array[descent->parent_relid]->baserestrictinfo;
+    const RelOptInfo *const parent = root->simple_rel_array[descent->parent_relid];
+    if (parent == nullptr) return nullptr;
+    List *const clauses = parent->baserestrictinfo;
     ListCell *cell;
     foreach (cell, clauses) {
         const RestrictInfo *const clause = lfirst_node(RestrictInfo, cell);
@@ -208,8 +210,27 @@ Node *simplify_comparison(SupportRequestSimplify *request) {
     return nullptr;
 }
 
-// The rows that a span takes of a column's, by the most common values and the histogram.
-double estimate_from_statistics(VariableStatData *column, ulid::range::Span span) {
+// The share of a table's rows that came since its statistics were made, as far as its size tells.
+double grown_share(PlannerInfo *root, const RelOptInfo *table) {
+    if (table == nullptr || table->relid == 0 || table->tuples <= 0) return 0;
+    const RangeTblEntry *const entry = planner_rt_fetch(table->relid, root);
+    if (entry->rtekind != RTE_RELATION) return 0;
+    const HeapTuple tuple = SearchSysCache1(RELOID, ObjectIdGetDatum(entry->relid));
+    if (!HeapTupleIsValid(tuple)) return 0;
+    const double counted = reinterpret_cast<Form_pg_class>(GETSTRUCT(tuple))->reltuples;
+    ReleaseSysCache(tuple);
+    return counted >= 0 && counted < table->tuples ? 1 - counted / table->tuples : 0;
+}
+
+// The smallest value that a row made now could have; that of all, if the clock is out of range.
+ulid::Ulid first_of_now() {
+    const ulid::Result<std::uint64_t> milliseconds = ulid::time::to_milliseconds(GetCurrentTimestamp());
+    return ulid::make_ulid(milliseconds.value, ulid::min_randomness);
+}
+
+// The rows that a span takes of a column's, by the most common values, the histogram, and what the
+// table has grown by since, which in a key that carries its time lies between the histogram and now.
+double estimate_from_statistics(PlannerInfo *root, VariableStatData *column, ulid::range::Span span) {
     const double null_share = reinterpret_cast<Form_pg_statistic>(GETSTRUCT(column->statsTuple))->stanullfrac;
     AttStatsSlot slot;
 
@@ -225,14 +246,24 @@ double estimate_from_statistics(VariableStatData *column, ulid::range::Span span
     }
 
     double histogram_hits = DEFAULT_RANGE_INEQ_SEL;  // of the other rows
+    double grown = 0;                                // of all rows: those that came since
+    double since_hits = 0;                           // and the share of them in the span
     if (get_attstatsslot(&slot, column->statsTuple, STATISTIC_KIND_HISTOGRAM, InvalidOid,
                          ATTSTATSSLOT_VALUES)) {
-        if (slot.nvalues > 1)
-            histogram_hits = ulid::range::share([&slot](int i) { return ulid::from_datum(slot.values[i]); },
-                                                slot.nvalues, span);
+        if (slot.nvalues > 1) {
+            const auto at = [&slot](int i) { return ulid::from_datum(slot.values[i]); };
+            histogram_hits = ulid::range::share(at, slot.nvalues, span);
+            const ulid::Ulid end = at(slot.nvalues - 1);
+            const ulid::Ulid now = first_of_now();
+            if (end < now) {
+                grown = grown_share(root, column->rel);
+                since_hits = ulid::range::share_since(end, now, span);
+            }
+        }
         free_attstatsslot(&slot);
     }
-    return common_hits + histogram_hits * (1 - null_share - common_share);
+    return grown * since_hits +
+           (1 - grown) * (common_hits + histogram_hits * (1 - null_share - common_share));
 }
 
 // Without statistics: a range with one end is taken for an inequality.
@@ -263,7 +294,7 @@ double estimate(PlannerInfo *root, Oid function, List *arguments, int relation) 
             if (span.empty())
                 result = 0;
             else if (HeapTupleIsValid(column.statsTuple) && statistic_proc_security_check(&column, function))
-                result = estimate_from_statistics(&column, span);
+                result = estimate_from_statistics(root, &column, span);
             else
                 result = estimate_without_statistics(span);
         }

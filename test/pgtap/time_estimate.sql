@@ -5,7 +5,7 @@ CREATE EXTENSION IF NOT EXISTS pgtap;
 CREATE EXTENSION IF NOT EXISTS ulid;
 SET TIME ZONE 'UTC';
 SET max_parallel_workers_per_gather = 0;
-SELECT plan(71);
+SELECT plan(76);
 
 CREATE FUNCTION pg_temp.estimate(query text) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE plan json;
@@ -113,6 +113,18 @@ SELECT cmp_ok(pg_temp.estimate('SELECT * FROM fresh WHERE id <@ tstzrange(''2026
               / pg_temp.estimate('SELECT * FROM fresh'), '<', 0.01, 'without statistics a range is 0.5 %');
 SELECT cmp_ok(pg_temp.estimate('SELECT * FROM fresh WHERE id <@ tstzrange(''2026-01-01'', NULL)')::numeric
               / pg_temp.estimate('SELECT * FROM fresh'), '>', 0.3, 'and one with one end a third');
+
+-- Rows since the last ANALYZE lie between the histogram's end and now.
+CREATE TABLE growing (id ulid);
+INSERT INTO growing SELECT gen_ulid(now() - interval '1 hour' - n * interval '0.1 second') FROM generate_series(1, 100000) AS n;
+ANALYZE growing;
+INSERT INTO growing SELECT gen_ulid(now() - n * interval '0.1 second') FROM generate_series(1, 36000) AS n;
+SELECT pg_temp.estimated(format('SELECT * FROM growing WHERE id <@ %s', range), 1.5, 'growing, ' || what)
+FROM (VALUES ('tstzrange(now() - interval ''5 minutes'', NULL)', 'the last minutes'),
+             ('tstzrange(now() - interval ''30 minutes'', now() - interval ''20 minutes'')', 'before them'),
+             ('tstzrange(now() - interval ''90 minutes'', NULL)', 'old and new'),
+             ('tstzrange(now() - interval ''2 hours'', now() - interval ''90 minutes'')', 'old alone'),
+             ('tstzrange(now() + interval ''5 minutes'', NULL)', 'the future')) AS r(range, what);
 
 -- Skewed: nine rows in ten are of one hour
 CREATE TABLE skewed (id ulid);

@@ -138,3 +138,19 @@ TEST(Histogram, Share) {
     EXPECT_EQ(share(at, 101, {ulid::min_ulid, last(some_time - 1)}), 0);
     EXPECT_EQ(share(at, 101, {ulid::min_ulid, ulid::max_ulid}), 1);
 }
+
+TEST(Range, RowsSinceTheHistogramLieBetweenItsEndAndNow) {
+    using ulid::range::share_since;
+    const auto at = [](std::uint64_t ms) { return ulid::make_ulid(ms, ulid::min_randomness); };
+    const auto share = [&](std::uint64_t first, std::uint64_t last) {
+        return share_since(at(1000), at(2000), {at(first), at(last)});
+    };
+    EXPECT_DOUBLE_EQ(share(1000, 2000), 1);
+    EXPECT_DOUBLE_EQ(share(0, 5000), 1);
+    EXPECT_DOUBLE_EQ(share(1500, 5000), 0.5);
+    EXPECT_DOUBLE_EQ(share(1250, 1750), 0.5);
+    EXPECT_DOUBLE_EQ(share(0, 1000), 0);
+    EXPECT_DOUBLE_EQ(share(2000, 5000), 0);
+    EXPECT_DOUBLE_EQ(share_since(at(2000), at(1000), {at(0), at(5000)}), 0);
+    EXPECT_DOUBLE_EQ(share_since(at(1000), at(1000), {at(0), at(5000)}), 0);
+}
