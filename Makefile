@@ -14,7 +14,8 @@ REGRESS_OPTS = --inputdir=test --load-extension=ulid
 # Nothing can throw, so the library needs libc only. PostgreSQL's headers use `register`.
 cxx_rules   = -std=c++17 -Wno-register -fno-exceptions -fno-rtti -fno-threadsafe-statics
 warnings    = -Wall -Wextra -Wconversion -Wsign-conversion -Wshadow -Werror
-PG_CXXFLAGS = $(cxx_rules) -Wall -Wextra -Wno-unused-parameter -DULID_VERSION='"$(EXTVERSION)"'
+cxx_flags   = $(cxx_rules) -Wall -Wextra -Wno-unused-parameter -DULID_VERSION='"$(EXTVERSION)"'
+PG_CXXFLAGS = $(cxx_flags) $(COPT) # which PGXS itself gives to C only
 
 EXTRA_CLEAN = test/unit/unit
 
@@ -28,7 +29,7 @@ PGXS := $(shell $(PG_CONFIG) --pgxs)
 include $(PGXS)
 
 # The rule for bitcode does not see PG_CXXFLAGS.
-BITCODE_CXXFLAGS += $(PG_CXXFLAGS)
+BITCODE_CXXFLAGS += $(cxx_flags)
 
 headers = $(wildcard src/core/*.hpp src/pg/*.hpp)
 $(OBJS) $(OBJS:.o=.bc): $(headers) META.json

@@ -1,4 +1,5 @@
-# Set-up shared by test/demo, test/check and test/bench/run; sourced, never run.
+# Set-up shared by test/demo, test/check and test/bench/run, and in part by test/matrix and
+# test/checked; sourced, never run.
 #
 # begin      a work folder that goes away with the script, whatever ends it
 # setup      installs what is missing, builds a copy of the tree, installs the extension
@@ -6,6 +7,8 @@
 # as_user    runs a command as the ordinary user that owns the build and the server
 #
 # PG_CONFIG=/path/to/pg_config chooses the PostgreSQL to build for and to start.
+# COPT=FLAGS are further flags for the compiler, TEMP_CONFIG=FILE further settings for every
+# server, and POSTGRES=FILE a program to start in place of `postgres`, which it then starts.
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 program=test/${0##*/}
@@ -29,6 +32,7 @@ begin() {
 end() {
     local status=$?
     trap '' INT TERM HUP
+    [ -z "${running:-}" ] || { kill -KILL "$running" && wait "$running"; } 2>/dev/null || true # see inside, test/chroot.sh
     [ ! -e "$work/data/postmaster.pid" ] || as_user "$bindir/pg_ctl" -D "$work/data" -m immediate -s stop || true
     rm -rf "$work"
     exit "$status"
@@ -87,14 +91,10 @@ complete() {
     perl -MIPC::Run -e 1 2>/dev/null || return 1
 }
 
-install_packages() {
+install_needed() {
     command -v apt-get >/dev/null ||
         die "missing: make, g++, PostgreSQL (server, headers, contrib), pgTAP, pg_prove, IPC::Run for Perl, GoogleTest; install them, or set PG_CONFIG"
-    [ "$(id -u)" = 0 ] || command -v sudo >/dev/null || die "packages are missing, and there is no sudo to install them"
-
-    step "Install packages (Debian)"
-    export DEBIAN_FRONTEND=noninteractive
-    logged apt-update as_root apt-get update -q
+    update_packages
     local major
     if [ -n "${PG_CONFIG:-}" ]; then
         major=$("$PG_CONFIG" --version | grep -oE '[0-9]+' | head -1)
@@ -102,16 +102,24 @@ install_packages() {
         major=$(apt-cache show --no-all-versions postgresql | sed -n 's/^Version: \([0-9]*\)+.*/\1/p')
     fi
     [ -n "$major" ] || die "apt knows no package postgresql"
-    local packages="make g++ postgresql-$major postgresql-server-dev-$major postgresql-$major-pgtap
-        libtap-parser-sourcehandler-pgtap-perl libipc-run-perl libgtest-dev"
-    echo $packages
+    install_packages make g++ "postgresql-$major" "postgresql-server-dev-$major" "postgresql-$major-pgtap" \
+        libtap-parser-sourcehandler-pgtap-perl libipc-run-perl libgtest-dev
+}
 
+update_packages() {
+    [ "$(id -u)" = 0 ] || command -v sudo >/dev/null || die "packages are missing, and there is no sudo to install them"
+    step "Install packages (Debian)"
+    logged apt-update as_root apt-get update -q
+}
+
+install_packages() {
+    echo "$@"
     # The server's package makes and starts a cluster of its own when it first comes; none is wanted here.
     local no_cluster=/etc/postgresql-common/createcluster.d/no-main-cluster.conf
     as_root mkdir -p "${no_cluster%/*}"
     echo "create_main_cluster = false" | as_root tee "$no_cluster" >/dev/null
     local status=0
-    as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends $packages \
+    as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends "$@" \
         >"$work/log/apt-install" 2>&1 </dev/null || status=$?
     as_root rm -f "$no_cluster"
     [ "$status" = 0 ] || {
@@ -120,9 +128,12 @@ install_packages() {
     }
 }
 
+# This tree as a tar archive, less what is built.
+tree() { tar -C "$root" --exclude=./.git --exclude='*.o' --exclude='*.bc' --exclude='*.so' --exclude=./test/unit/unit -cf - .; }
+
 setup() {
     complete || {
-        install_packages
+        install_needed
         complete || die "still incomplete after installing packages"
     }
     sharedir=$("$pg_config" --sharedir)
@@ -136,8 +147,7 @@ setup() {
     step "Build for $("$pg_config" --version)"
     source=$work/source
     mkdir "$source"
-    tar -C "$root" --exclude=./.git --exclude='*.o' --exclude='*.bc' --exclude='*.so' --exclude=./test/unit/unit -cf - . |
-        tar -C "$source" -xf -
+    tree | tar -C "$source" -xf -
     [ "$(id -u)" != 0 ] || chown -R "$user" "$work"
     logged build as_user make -C "$source" -j"$(nproc)" PG_CONFIG="$pg_config"
     [ "$(id -u)" != 0 ] && echo "(sudo make install)"
@@ -153,9 +163,10 @@ server() {
         echo "unix_socket_directories = '$work'"
         echo "fsync = off"
         printf '%s\n' "$@"
+        [ -z "${TEMP_CONFIG:-}" ] || cat "$TEMP_CONFIG"
     } >>"$work/data/postgresql.conf"
     export PGHOST=$work PGUSER=postgres PGPORT=5432 PGDATABASE=postgres PGTZ=UTC
     unset PGSERVICE PGOPTIONS PGPASSFILE
-    logged start as_user "$bindir/pg_ctl" -D "$work/data" -l "$work/log/server" -w -s start
+    logged start as_user "$bindir/pg_ctl" -D "$work/data" -l "$work/log/server" -t 600 -w -s ${POSTGRES:+-p "$POSTGRES"} start
     echo "$("$bindir/psql" -XAtc 'SHOW server_version'), socket in $work"
 }
