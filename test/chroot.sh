@@ -55,9 +55,10 @@ mirror() {
 
 debian_suites='^(oldoldstable|oldstable|stable|testing|unstable|sid|bullseye|bookworm|trixie|forky|duke)$'
 
-# Whether the last attempt failed for want of packages from a mirror, rather than in the packages.
+# Whether a log of apt tells of a mirror that does not answer, or is in the middle of an update.
 mirror_down() {
-    grep -qE 'Failed to fetch|Could not (connect|resolve|handshake)|Temporary failure|Connection (refused|timed out|failed)|does not have a Release file|Unable to (connect|locate package mmdebstrap)' "$1"
+    grep -qE 'Failed to fetch|Could not (connect|resolve|handshake)|Unable to connect|Temporary failure' "$1" ||
+        grep -qE 'Connection (refused|timed out|failed)|does not have a Release file' "$1"
 }
 
 # Makes a chroot of the recipe that `recipe` has just set, in the folder $1.
