@@ -34,17 +34,21 @@ BITCODE_CXXFLAGS += $(cxx_flags)
 headers = $(wildcard src/core/*.hpp src/pg/*.hpp)
 $(OBJS) $(OBJS:.o=.bc): $(headers) META.json
 
-.PHONY: help unit bench demo format symbols matrix checked
+.PHONY: help unit fuzz bench demo format symbols matrix checked
 
 help:
 	@echo 'all install installcheck   build, install, pg_regress (PostgreSQL conventions)'
 	@echo 'unit                       GoogleTest on src/core; no PostgreSQL needed'
+	@echo 'fuzz                       test/fuzz/run 60: libFuzzer on src/core; no PostgreSQL needed'
 	@echo 'symbols                    the library needs libc only and exports entry points only'
 	@echo 'check demo                 test/check and test/demo, as in the README'
 	@echo 'matrix                     test/matrix: PostgreSQL 15, 17, 18 and 19 in a chroot'
 	@echo 'checked                    test/checked: assertions, valgrind, ASan and UBSan'
 	@echo 'bench                      test/bench/run'
 	@echo 'format                     clang-format over src and test'
+
+fuzz:
+	test/fuzz/run 60
 
 unit: test/unit/unit
 	test/unit/unit --gtest_brief=1

@@ -128,6 +128,30 @@ install_packages() {
     }
 }
 
+# Packages that only some tests need: installs them if it can. The caller looks whether it helped.
+install_more() {
+    command -v apt-get >/dev/null && { [ "$(id -u)" = 0 ] || command -v sudo >/dev/null; } || return 0
+    as_root apt-get update -q >/dev/null 2>&1 </dev/null || true
+    as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends "$@" \
+        >"$work/log/apt-more" 2>&1 </dev/null || tail -n 3 "$work/log/apt-more" >&2
+}
+
+# Whether clang is there with libFuzzer and the reports of coverage, after trying to install them.
+can_fuzz() {
+    echo 'extern "C" int LLVMFuzzerTestOneInput(const unsigned char *, unsigned long) { return 0; }' |
+        clang++ -x c++ -fsanitize=fuzzer,address - -o "$work/probe" >/dev/null 2>&1 &&
+        command -v llvm-cov >/dev/null && command -v llvm-profdata >/dev/null
+}
+need_clang() {
+    can_fuzz || {
+        install_more clang llvm
+        local major
+        major=$(clang --version 2>/dev/null | sed -n 's/.*clang version \([0-9]*\).*/\1/p')
+        install_more "libclang-rt-${major:-14}-dev"
+        can_fuzz
+    }
+}
+
 # This tree as a tar archive, less what is built.
 tree() { tar -C "$root" --exclude=./.git --exclude='*.o' --exclude='*.bc' --exclude='*.so' --exclude=./test/unit/unit -cf - .; }
 

@@ -8,6 +8,7 @@ use warnings;
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
+use Ulid;
 
 my $node = PostgreSQL::Test::Cluster->new('dump');
 $node->init;
@@ -83,5 +84,6 @@ is($node->safe_psql('again', 'SELECT count(*) FROM event'), '10001', 'the defaul
 $node->safe_psql('again', 'ALTER EXTENSION ulid SET SCHEMA public');
 is($node->safe_psql('again', 'SELECT count(*) FROM event JOIN child ON id = event'), '10000', 'the extension can be moved');
 
+figure('rows dumped and restored' => 2 * 31_000);
 $node->stop;
 done_testing();

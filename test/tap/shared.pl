@@ -1,16 +1,17 @@
 # gen_shared_monotonic_ulid(): strictly increasing across all sessions of the server, whoever crashes, and greater
 # than every id that a session has read; without preload from PostgreSQL 17 on, with preload before.
 #
-# Run by test/check tap. ULID_SHARED_CALLS is the number of calls of each of 20 sessions (20000).
+# Run by test/check tap. ULID_SHARED_CALLS is the number of calls of each of 20 sessions.
 use strict;
 use warnings;
 
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
+use Ulid;
 
 my $sessions = 20;
-my $calls = $ENV{ULID_SHARED_CALLS} // 20_000;
+my $calls = size(ULID_SHARED_CALLS => 20_000, 200_000);
 my $per_statement = 1000;
 
 my $node = PostgreSQL::Test::Cluster->new('shared');
@@ -81,5 +82,6 @@ $background->{run}->finish;
 $node->restart;
 is($node->safe_psql('postgres', "SELECT gen_shared_monotonic_ulid() > '$last'"), 't', 'after a restart the clock has moved on');
 
+figure('ids made, all different' => $sessions * $calls);
 $node->stop;
 done_testing();
