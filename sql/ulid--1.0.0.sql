@@ -287,7 +287,7 @@ COMMENT ON OPERATOR > (uuid, ulid) IS 'greater than, by the bytes';
 COMMENT ON OPERATOR <> (uuid, ulid) IS 'not equal, by the bytes';
 
 -- (uuid, uuid) comes from the server. Merge joins sort their uuid side by it, equality goes
--- from column to column through it, and `id::uuid = …` finds the index on a ulid column.
+-- from column to column through it, and `id::uuid = ...` finds the index on a ulid column.
 --
 -- uuid has no operators with timestamptz, because most uuids carry no time. amvalidate
 -- reports just these as missing from the btree family; without them a condition does not go
