@@ -84,6 +84,7 @@ my %samples = (
     interval => [ q{'0'}, q{'-178000000 years'}, q{'178000000 years'} ],
     boolean => [ 'true', 'false' ],
 );
+$samples{ulid_period} = $samples{tstzrange};    # a domain over it
 my @leakproof = split /\n/, $node->safe_psql('postgres', q{
     SELECT p.oid::regproc || ':' || array_to_string(ARRAY(SELECT format_type(t, NULL) FROM unnest(proargtypes) AS t), ',') FROM pg_proc AS p
     JOIN pg_depend ON classid = 'pg_proc'::regclass AND objid = p.oid AND refclassid = 'pg_extension'::regclass
@@ -98,11 +99,11 @@ for my $signature (@leakproof)
     {
         die "no samples of $type" unless $samples{$type};
         my @next;
-        for my $before (@tuples) { push @next, map { "$before, $type $_" } map { "$_" } @{ $samples{$type} } }
+        for my $before (@tuples) { push @next, map { "$before, CAST($_ AS $type)" } @{ $samples{$type} } }
         @tuples = @next;
     }
     s/^, // for @tuples;
-    $sql .= "SELECT $name($_);\n" for map { s/(?<![\w'])(boolean|bigint) (\S+?)(?=,|$)/($2)::$1/gr } @tuples;
+    $sql .= "SELECT $name($_);\n" for @tuples;
     $calls += @tuples;
 }
 my (undef, undef, $raised) = $node->psql('postgres', $sql, on_error_stop => 0);
