@@ -12,8 +12,9 @@ use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
 use Time::HiRes qw(sleep time);
+use Ulid;
 
-my $rows    = $ENV{MIGRATE_ROWS} || 20_000;
+my $rows    = size(MIGRATE_ROWS => 20_000, 500_000);
 my $seconds = $ENV{MIGRATE_SECONDS} || 3;
 my $half    = int($rows / 2);
 
@@ -566,6 +567,8 @@ query("$by_uuid UPDATE customer SET name = 'again' WHERE id = '01563e3a-b5d3-d67
 is(query("SELECT name FROM customer WHERE id = '01563e3a-b5d3-d676-4c61-efb99302bd5d'"), 'again', 'and leaves updates alone');
 
 is(join(' ', grep { !$ran{$_} } sort keys %block), '', 'every block of the guide was run');
+figure('blocks of the guide run' => scalar keys %block);
+figure('rows of the largest table' => $rows);
 
 $node->stop;
 done_testing();
