@@ -90,7 +90,7 @@ my @leakproof = split /\n/, $node->safe_psql('postgres', q{
     JOIN pg_depend ON classid = 'pg_proc'::regclass AND objid = p.oid AND refclassid = 'pg_extension'::regclass
     WHERE refobjid = (SELECT oid FROM pg_extension WHERE extname = 'ulid') AND proleakproof ORDER BY 1});
 cmp_ok(scalar @leakproof, '>=', 7, 'there are leakproof functions: ' . @leakproof);
-my ($calls, $sql) = (0, "SET client_min_messages = debug1; SET timezone = 'UTC';\n");
+my ($calls, $sql) = (0, "SET client_min_messages = log; SET timezone = 'UTC';\n");
 for my $signature (@leakproof)
 {
     my ($name, $types) = split /:/, $signature;
