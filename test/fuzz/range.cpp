@@ -113,6 +113,20 @@ void check_share(std::vector<Ulid> bounds, Ulid a, Ulid b) {
     EXPECT(std::fabs(share - static_cast<double>(expected)) < 1e-9);
 }
 
+// By the lengths before the first and after the last value, taken off the whole.
+void check_share_since(Ulid end, Ulid now, Span span) {
+    const double share = ulid::range::share_since(end, now, span);
+    EXPECT(share >= 0 && share <= 1);
+    long double expected = 0;
+    if (end < now && span.first < now && end < span.last) {
+        const Value whole = number(now) - number(end);
+        const Value before = span.first > end ? number(span.first) - number(end) : 0;
+        const Value after = span.last < now ? number(now) - number(span.last) : 0;
+        expected = static_cast<long double>(whole - before - after) / static_cast<long double>(whole);
+    }
+    EXPECT(std::fabs(share - static_cast<double>(expected)) < 1e-9);
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size) {
@@ -144,5 +158,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
     const Ulid b = take_value();
     do bounds.push_back(take_value()); while (!input.empty() || bounds.size() < 2);
     check_share(bounds, a, b);
+    check_share_since(bounds[0], bounds[1], {std::min(a, b), std::max(a, b)});
     return 0;
 }
