@@ -14,12 +14,12 @@ __extension__ using Wide = __int128;
 __extension__ using Value = unsigned __int128;
 
 // Ends the process, which makes libFuzzer keep the input.
-#define EXPECT(condition)                                                                \
-    do {                                                                                 \
-        if (!(condition)) {                                                              \
+#define EXPECT(condition)                                                                 \
+    do {                                                                                  \
+        if (!(condition)) {                                                               \
             std::fprintf(stderr, "%s:%d: expected %s\n", __FILE__, __LINE__, #condition); \
-            std::abort();                                                                \
-        }                                                                                \
+            std::abort();                                                                 \
+        }                                                                                 \
     } while (0)
 
 // The input, taken from the front; past its end all is zero.

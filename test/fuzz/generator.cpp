@@ -57,13 +57,20 @@ std::jmp_buf failure;
 std::uint64_t move_clock(std::uint64_t now, unsigned how, std::uint64_t by) {
     switch (how % 8) {
         case 0:
-        case 1: return now;
-        case 2: return (now + by % 4) & last_millisecond;
-        case 3: return now - (by % 4 < now ? by % 4 : now);
-        case 4: return (now + by) & last_millisecond;
-        case 5: return 0;
-        case 6: return last_millisecond;
-        default: return by & last_millisecond;
+        case 1:
+            return now;
+        case 2:
+            return (now + by % 4) & last_millisecond;
+        case 3:
+            return now - (by % 4 < now ? by % 4 : now);
+        case 4:
+            return (now + by) & last_millisecond;
+        case 5:
+            return 0;
+        case 6:
+            return last_millisecond;
+        default:
+            return by & last_millisecond;
     }
 }
 
@@ -71,10 +78,14 @@ std::uint64_t move_clock(std::uint64_t now, unsigned how, std::uint64_t by) {
 Randomness choose_randomness(unsigned how, std::uint64_t word) {
     const auto small = static_cast<std::uint16_t>(word);
     switch (how % 4) {
-        case 0: return {small, word};
-        case 1: return {UINT16_MAX, UINT64_MAX - word % 4};
-        case 2: return {small, UINT64_MAX - word % 4};
-        default: return {UINT16_MAX, UINT64_MAX - (word & 0xFFFFFFFFFF)};
+        case 0:
+            return {small, word};
+        case 1:
+            return {UINT16_MAX, UINT64_MAX - word % 4};
+        case 2:
+            return {small, UINT64_MAX - word % 4};
+        default:
+            return {UINT16_MAX, UINT64_MAX - (word & 0xFFFFFFFFFF)};
     }
 }
 

@@ -1,5 +1,5 @@
-// The pool of randomness, with processes that fork and a source that fails: every byte is handed out once, to the
-// process that fetched it, in whole, and then wiped.
+// The pool of randomness, with processes that fork and a source that fails: every byte is handed out once, to
+// the process that fetched it, in whole, and then wiped.
 #include "../../src/core/pool.hpp"
 
 #include <csetjmp>

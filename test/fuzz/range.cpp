@@ -1,5 +1,5 @@
-// Ranges of time against their definition: which values are in one, how a value and a time compare, how far an interval
-// reaches, and the share of a histogram.
+// Ranges of time against their definition: which values are in one, how a value and a time compare, how far
+// an interval reaches, and the share of a histogram.
 #include "../../src/core/range.hpp"
 
 #include <algorithm>
@@ -25,10 +25,14 @@ std::int64_t take_timestamp(Input &input, Ulid value) {
     const auto how = input.take<std::uint8_t>();
     const auto any = input.take<std::int64_t>();
     switch (how % 4) {
-        case 0: return any;
-        case 1: return ulid::time::min_timestamp + any % 3000;
-        case 2: return ulid::time::max_timestamp + any % 3000;
-        default: return static_cast<std::int64_t>(time_of(value) - from_1970_to_2000) + any % 3000;
+        case 0:
+            return any;
+        case 1:
+            return ulid::time::min_timestamp + any % 3000;
+        case 2:
+            return ulid::time::max_timestamp + any % 3000;
+        default:
+            return static_cast<std::int64_t>(time_of(value) - from_1970_to_2000) + any % 3000;
     }
 }
 
@@ -146,7 +150,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
     const ulid::time::Interval offset{input.take<std::int32_t>(), input.take<std::int32_t>(),
                                       input.take<std::int64_t>()};
     check_reach(lower.timestamp, offset, how % 2 != 0);
-    check_reach(lower.timestamp, {offset.months % 120'000, offset.days % 4'000'000, offset.microseconds}, how % 2 != 0);
+    check_reach(lower.timestamp, {offset.months % 120'000, offset.days % 4'000'000, offset.microseconds},
+                how % 2 != 0);
 
     // Bounds close together, in one millisecond, or far apart.
     std::vector<Ulid> bounds;
@@ -156,7 +161,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
     };
     const Ulid a = take_value();
     const Ulid b = take_value();
-    do bounds.push_back(take_value()); while (!input.empty() || bounds.size() < 2);
+    do bounds.push_back(take_value());
+    while (!input.empty() || bounds.size() < 2);
     check_share(bounds, a, b);
     check_share_since(bounds[0], bounds[1], {std::min(a, b), std::max(a, b)});
     return 0;

@@ -13,7 +13,7 @@ use Ulid;
 my $calls = size(ULID_MEMORY_CALLS => 100_000, 1_000_000);
 my $errors = size(ULID_MEMORY_ERRORS => 10_000, 100_000);
 
-my $node = new_server('memory', "max_parallel_workers_per_gather = 0\njit = off\nwork_mem = '64MB'\nshared_buffers = '16MB'");
+my $node = new_server('memory', "max_parallel_workers_per_gather = 0\njit = off\nwork_mem = '4MB'\nshared_buffers = '16MB'");
 my %sample = (
     ulid => q{ulid '01ARZ3NDEKTSV4RRFFQ69G5FAV'}, uuid => q{uuid '01563e3a-b5d3-d676-4c61-efb99302bd5b'},
     'timestamp with time zone' => q{timestamptz '2026-01-01 00:00+00'}, tstzrange => q{tstzrange '[2026-01-01,2027-01-01)'},
@@ -91,7 +91,7 @@ $script .= sprintf($caught, $errors, $errors) . ";\n$measure\n";
 my ($status, $output, $error) = $node->psql('postgres', $script, on_error_stop => 1);
 is($error, '', 'nothing fails');
 
-# The high-water mark may rise by what sorts, hash tables and the buffers that are touched for the first time take; a leak of 8 bytes
+# The high-water mark may rise by what sorts, hash tables (work_mem) and the buffers that are touched for the first time take; a leak of 8 bytes
 # a call would be above the bound of the contexts in a full run.
 my @memory = map { [ split /\|/ ] } grep { /^memory/ } split /\n/, $output;
 is(scalar @memory, @queries + 2, 'every step is measured');
