@@ -6,7 +6,10 @@
 use strict;
 use warnings;
 
-use File::Basename qw(dirname);
+use FindBin;
+use lib $FindBin::RealBin;
+
+use Guide;
 use IPC::Run ();
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
@@ -18,15 +21,7 @@ my $rows    = size(MIGRATE_ROWS => 20_000, 500_000);
 my $seconds = $ENV{MIGRATE_SECONDS} || 3;
 my $half    = int($rows / 2);
 
-# The blocks of the guide by name: each ```sql block has a mark before it, `<!-- test: name -->`.
-my $guide = slurp_file(dirname(__FILE__) . '/../../doc/migrate.md');
-my (%block, %ran);
-while ($guide =~ /^(?:<!-- test: (\S+) -->\n)?```sql\n(.*?)^```$/msg) {
-    my ($name, $sql) = ($1, $2);
-    die "a block of the guide has no mark:\n$sql" unless defined $name;
-    die "two blocks are named $name" if exists $block{$name};
-    $block{$name} = $sql;
-}
+my $guide = Guide->new('migrate.md');
 
 my $node = PostgreSQL::Test::Cluster->new('migrate');
 $node->init;
@@ -52,16 +47,14 @@ sub refusal {
 # Runs a block of the guide, and gives its output.
 sub run_block {
     my $name = shift;
-    $ran{$name} = 1;
-    return query($block{$name} // die "the guide has no block $name");
+    return query($guide->sql($name));
 }
 
 # Runs a block that may give up waiting for a lock, as the guide says, until it does not. Gives the
 # milliseconds for which it held its locks.
 sub run_step {
     my $name = shift;
-    $ran{$name} = 1;
-    my $sql = $block{$name} // die "the guide has no block $name";
+    my $sql = $guide->sql($name);
     $sql =~ s/^(LOCK TABLE.*;)$/$1\n\\echo held/m;
     $sql =~ s/^(COMMIT;)$/$1\n\\echo released/m;
     my ($attempts, $error) = (0, '');
@@ -86,8 +79,7 @@ sub run_step {
 # DROP EXTENSION of an extension that is only imitated here.
 sub run_drop {
     my ($name, $extension) = @_;
-    $ran{$name} = 1;
-    is($block{$name}, "DROP EXTENSION $extension;\n", "$name");
+    is($guide->sql($name), "DROP EXTENSION $extension;\n", "$name");
     query('DROP SCHEMA imitated CASCADE');
 }
 
@@ -211,7 +203,7 @@ my $program = IPC::Run::start([ 'psql', '-XAtq', '-v', 'ON_ERROR_STOP=1', '-d', 
     END
     $$} ], '>', \$output, '2>', \$error);
 $node->poll_query_until($database, q{SELECT EXISTS (SELECT FROM pg_locks WHERE relation = 'invoice'::regclass AND mode = 'RowExclusiveLock')});
-my ($status, undef, $why) = $node->psql($database, $block{'uuid-customer'}, on_error_stop => 1);
+my ($status, undef, $why) = $node->psql($database, $guide->sql('uuid-customer'), on_error_stop => 1);
 isnt($status, 0, 'a step that would lock out a program that locks it out gives up');
 like($why, qr/lock timeout|deadlock detected/, 'and says so');
 ok($program->finish, 'the program goes on') or diag($error);
@@ -436,9 +428,9 @@ query(q{
 is(join("\n", sort split /\n/, run_block('text-invalid')),
     "\n01ARZ3NDEKTSV4RRFFQ69G5FA\n81ARZ3NDEKTSV4RRFFQ69G5FAV\nnot a ulid", 'text: what is no ulid is found');
 like(run_block('text-equal'), qr/^01ARZ3NDEKTSV4RRFFQ69G5FAV\|\{(?=.*oiarz)(?=.*01ARZ)(?=.*01563e3a)[^\n]*\}$/, 'text: so is what would be the same');
-is(refusal($block{'text-switch'}), '22P02', 'text: a bad value stops the change');
+is(refusal($guide->sql('text-switch')), '22P02', 'text: a bad value stops the change');
 query('DELETE FROM document WHERE n BETWEEN -4 AND -1');
-is(refusal($block{'text-switch'}), '23505', 'text: so do two texts of the same ulid');
+is(refusal($guide->sql('text-switch')), '23505', 'text: so do two texts of the same ulid');
 query('DELETE FROM document WHERE n < 0');
 run_block('text-switch');
 is(query('SELECT count(*) FROM document d JOIN before b USING (n) WHERE d.id::text = upper(b.id)'), 500, 'text: every value is kept');
@@ -525,7 +517,7 @@ for my $other (
 }
 
 # The names that the guide gives for this extension are there, and those of functions take what it says.
-my ($table) = $guide =~ /^### Names side by side\n\n(.*?)\n\n/ms;
+my ($table) = $guide->text =~ /^### Names side by side\n\n(.*?)\n\n/ms;
 for my $cell (map { (split /\s*\|\s*/)[2] } grep { /^\| [^-|]/ || /^\| `/ } split /\n/, $table) {
     is(query("SELECT to_regprocedure('$1') IS NOT NULL"), 't', "the guide's $1 exists")
         while $cell =~ /`(\w+\([a-z]*\))`/g;
@@ -566,8 +558,8 @@ is(query("SELECT count(*) FROM customer WHERE name = 'by view'"), 2, 'for the ta
 query("$by_uuid UPDATE customer SET name = 'again' WHERE id = '01563e3a-b5d3-d676-4c61-efb99302bd5d'");
 is(query("SELECT name FROM customer WHERE id = '01563e3a-b5d3-d676-4c61-efb99302bd5d'"), 'again', 'and leaves updates alone');
 
-is(join(' ', grep { !$ran{$_} } sort keys %block), '', 'every block of the guide was run');
-figure('blocks of the guide run' => scalar keys %block);
+is($guide->unused, '', 'every block of the guide was run');
+figure('blocks of the guide run' => scalar @{ $guide->{names} });
 figure('rows of the largest table' => $rows);
 
 $node->stop;
