@@ -16,7 +16,7 @@ my $per_statement = 1000;
 
 my $node = PostgreSQL::Test::Cluster->new('shared');
 $node->init;
-$node->append_conf('postgresql.conf', "max_connections = 60\nautovacuum = off");
+$node->append_conf('postgresql.conf', "max_connections = 60\nautovacuum = off\nrestart_after_crash = on");
 $node->start;
 $node->safe_psql('postgres', 'CREATE EXTENSION ulid');
 
@@ -67,16 +67,28 @@ $node->command_ok([ 'pgbench', '-n', '-c', $sessions, '-j', '2', '-t', '200', '-
 is($node->safe_psql('postgres', 'SELECT count(*), count(*) FILTER (WHERE id <= seen) FROM log'), '4000|0',
     'an id is greater than every one committed before it was made');
 
-# A backend that is killed inside does not keep the lock.
-my $background = $node->background_psql('postgres');
-my $pid = $background->query_safe('SELECT pg_backend_pid()');
-$background->{stdin} .= "SELECT count(gen_shared_monotonic_ulid()) FROM generate_series(1, 1000000000);\n";
-$background->{run}->pump_nb;
-$node->poll_query_until('postgres', "SELECT query LIKE '%1000000000%' FROM pg_stat_activity WHERE pid = $pid");
+# A session that does nothing but call it, and its process.
+sub busy_session {
+    my $session = $node->background_psql('postgres');
+    my $pid = $session->query_safe('SELECT pg_backend_pid()');
+    $session->{stdin} .= "SELECT count(gen_shared_monotonic_ulid()) FROM generate_series(1, 1000000000);\n";
+    $session->{run}->pump_nb;
+    $node->poll_query_until('postgres', "SELECT query LIKE '%1000000000%' FROM pg_stat_activity WHERE pid = $pid");
+    return ($session, $pid);
+}
+
+# A backend that is told to end inside does not keep the lock.
+my ($background, $pid) = busy_session();
 is($node->safe_psql('postgres', "SELECT pg_terminate_backend($pid, 10000)"), 't', 'a busy session is terminated');
 my $last = $node->safe_psql('postgres', 'SELECT gen_shared_monotonic_ulid()');
 ok($last, 'the others go on');
 $background->{run}->finish;
+
+# One that is killed outright takes the server's shared memory with it, lock and state.
+($background, $pid) = busy_session();
+kill 'KILL', $pid;
+$background->{run}->finish;
+ok($node->poll_query_until('postgres', "SELECT gen_shared_monotonic_ulid() > '$last'"), 'after a crash they go on');
 
 # After a restart it starts from the clock.
 $node->restart;
