@@ -1,7 +1,7 @@
 # Citus, by the SQL of doc/scale.md: distributed and colocated tables with ulid keys, routing, joins, months, rebalancing.
 # Skipped where the extension citus is not installed.
 #
-# Run by test/check tap. ULID_CITUS_ROWS is the number of customers, invoices and payments (20000).
+# Run by test/check tap. ULID_CITUS_ROWS is the number of customers, invoices and payments.
 use strict;
 use warnings;
 
@@ -12,8 +12,9 @@ use Guide;
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
+use Ulid;
 
-my $rows  = $ENV{ULID_CITUS_ROWS} // 20_000;
+my $rows  = size(ULID_CITUS_ROWS => 20_000, 200_000);
 my $guide = Guide->new('scale.md', 'citus');
 
 # Citus keeps connections by address, so the servers listen on the loopback interface, each on its port.
@@ -124,5 +125,6 @@ query(q{INSERT INTO customer (name) SELECT 'later' FROM generate_series(1, 100)}
 is(query('SELECT count(*) FROM customer'), $rows + 100, 'new rows go in');
 
 is($guide->unused, '', 'every block was run');
+figure('distributed rows', 3 * $rows);
 $_->stop for values %node;
 done_testing();

@@ -1,7 +1,7 @@
 # An event log and pages, by the SQL of doc/scale.md: what a plain reader of a log loses, and that neither readers who
 # stay behind open transactions nor those of writers who queue lose it; pages that meet end to end.
 #
-# Run by test/check tap. ULID_LOG_TRANSACTIONS is the number of transactions of each of 8 writers (100).
+# Run by test/check tap. ULID_LOG_TRANSACTIONS is the number of transactions of each of 8 writers.
 use strict;
 use warnings;
 
@@ -13,9 +13,10 @@ use IPC::Run ();
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
+use Ulid;
 
 my $writers      = 8;
-my $transactions = $ENV{ULID_LOG_TRANSACTIONS} // 100;
+my $transactions = size(ULID_LOG_TRANSACTIONS => 100, 2000);
 my $zero         = '0' x 26;
 
 my $guide = Guide->new('scale.md', 'log', 'page');
@@ -140,6 +141,7 @@ like($plan->('page-range'), qr/Index Scan using event_pkey on event\n\s+Index Co
 is($node->safe_psql('postgres', "SELECT count(*) FROM event WHERE id = '$zero'"), '0', 'the mark before all is no id');
 
 is($guide->unused, '', 'every block was run');
+figure('rows followed', 2 * $total);
 
 # The topics that the tests of this guide share between them
 is_deeply([ grep { !/^(log|page|shard|month|writers|citus)-/ } @{ Guide->new('scale.md')->{names} } ], [], 'no block is left out by all of them');

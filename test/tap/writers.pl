@@ -1,7 +1,7 @@
 # Two servers that write the same table and take each other's rows by logical replication, by the SQL of doc/scale.md:
 # no conflict, and the same rows on both. Before PostgreSQL 16, which has no origin = none, one way only.
 #
-# Run by test/check tap. ULID_WRITER_ROWS is the number of rows that each makes (20000).
+# Run by test/check tap. ULID_WRITER_ROWS is the number of rows that each makes.
 use strict;
 use warnings;
 
@@ -13,8 +13,9 @@ use IPC::Run ();
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
+use Ulid;
 
-my $rows     = $ENV{ULID_WRITER_ROWS} // 20_000;
+my $rows     = size(ULID_WRITER_ROWS => 20_000, 1_000_000);
 my $sessions = 4;
 my $per_statement = $rows / $sessions / 10;
 
@@ -79,6 +80,7 @@ my (undef, undef, $error) = $node[0]->psql('app', "\\set VERBOSITY sqlstate\nCRE
 like($error, qr/22023|42P17|0A000/, 'a row filter on the key is refused') if query(0, 'SHOW server_version_num') >= 150000;
 
 is($guide->unused, '', 'every block was run');
+figure('rows written', 2 * $rows);
 query($_, 'DROP SUBSCRIPTION event_from_other') for @subscribers;
 $_->stop for @node;
 done_testing();
