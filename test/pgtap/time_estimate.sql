@@ -74,9 +74,10 @@ FROM (VALUES ('id <@ tstzrange(''2026-01-01 18:00'', NULL)'),
              ('id <@ ''[4000-01-01 BC, 20000-01-01]'''),
              ('id::uuid::ulid <@ tstzrange(''2026-01-01 18:00'', ''2026-01-01 18:05'')')) AS c(condition);
 
--- What the server makes of two comparisons, for contrast
-SELECT is(pg_temp.estimate('SELECT * FROM even WHERE id >= timestamptz ''2026-01-01 12:00'' AND id < timestamptz ''2026-01-01 12:01'''), 1::bigint,
-    'two comparisons within one bucket are estimated as one row');
+-- What the server makes of two comparisons, for contrast: one row, or a whole bucket of the histogram
+-- where the sample of ANALYZE puts a bound between the two.
+SELECT ok(pg_temp.estimate('SELECT * FROM even WHERE id >= timestamptz ''2026-01-01 12:00'' AND id < timestamptz ''2026-01-01 12:01''')
+    NOT BETWEEN 694 / 10 AND 694 * 10, 'two comparisons within a bucket are estimated far from their 694 rows');
 SELECT is(pg_temp.estimate('SELECT * FROM even WHERE id = ulid_first(''2026-01-01 12:00'')'), 1::bigint, 'one value is one row');
 
 -- Stable expressions and parameters
