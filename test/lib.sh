@@ -33,6 +33,7 @@ end() {
     local status=$?
     trap '' INT TERM HUP
     [ -z "${running:-}" ] || { kill -KILL "$running" && wait "$running"; } 2>/dev/null || true # see inside, test/chroot.sh
+    [ ! -e "${no_cluster:-}" ] || as_root rm -f "$no_cluster"
     [ ! -e "$work/data/postmaster.pid" ] || as_user "$bindir/pg_ctl" -D "$work/data" -m immediate -s stop || true
     rm -rf "$work"
     exit "$status"
@@ -115,7 +116,7 @@ update_packages() {
 install_packages() {
     echo "$@"
     # The server's package makes and starts a cluster of its own when it first comes; none is wanted here.
-    local no_cluster=/etc/postgresql-common/createcluster.d/no-main-cluster.conf
+    no_cluster=/etc/postgresql-common/createcluster.d/ulid-test-$$.conf
     as_root mkdir -p "${no_cluster%/*}"
     echo "create_main_cluster = false" | as_root tee "$no_cluster" >/dev/null
     local status=0
@@ -153,7 +154,7 @@ need_clang() {
 }
 
 # This tree as a tar archive, less what is built.
-tree() { tar -C "$root" --exclude=./.git --exclude='*.o' --exclude='*.bc' --exclude='*.so' --exclude=./test/unit/unit -cf - .; }
+tree() { tar -C "$root" --exclude=./.git --exclude='*.o' --exclude='*.bc' --exclude='*.so' --exclude=./test/unit/unit --exclude=./results -cf - .; }
 
 setup() {
     complete || {
@@ -190,7 +191,7 @@ server() {
         [ -z "${TEMP_CONFIG:-}" ] || cat "$TEMP_CONFIG"
     } >>"$work/data/postgresql.conf"
     export PGHOST=$work PGUSER=postgres PGPORT=5432 PGDATABASE=postgres PGTZ=UTC
-    unset PGSERVICE PGOPTIONS PGPASSFILE
+    unset PGHOSTADDR PGSERVICE PGSERVICEFILE PGOPTIONS PGPASSFILE PGSSLMODE PGDATESTYLE
     logged start as_user "$bindir/pg_ctl" -D "$work/data" -l "$work/log/server" -t 600 -w -s ${POSTGRES:+-p "$POSTGRES"} start
     echo "$("$bindir/psql" -XAtc 'SHOW server_version'), socket in $work"
 }

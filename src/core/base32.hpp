@@ -55,13 +55,12 @@ constexpr DigitPairs make_digit_pairs() noexcept {
 
 inline constexpr DigitPairs digit_pairs = make_digit_pairs();
 
-constexpr void encode_pair(std::uint64_t bits, char *text) noexcept {
-    text[0] = digit_pairs.of[bits & 1023][0];
-    text[1] = digit_pairs.of[bits & 1023][1];
+inline void encode_pair(std::uint64_t bits, char *text) noexcept {
+    std::memcpy(text, digit_pairs.of[bits & 1023], 2);
 }
 
 // Writes exactly text_length characters and no terminator.
-constexpr void encode(Ulid value, char *text) noexcept {
+inline void encode(Ulid value, char *text) noexcept {
     encode_pair(value.high >> 56, text);
     encode_pair(value.high >> 46, text + 2);
     encode_pair(value.high >> 36, text + 4);
@@ -79,8 +78,10 @@ constexpr void encode(Ulid value, char *text) noexcept {
 
 // `count` digits as one number. `seen` collects the bits of every table entry,
 // so that one look at the end tells whether any was not_a_digit.
-constexpr std::uint64_t decode_run(const char *text, int count, unsigned &seen) noexcept {
+[[gnu::always_inline]] constexpr std::uint64_t decode_run(const char *text, int count,
+                                                          unsigned &seen) noexcept {
     std::uint64_t bits = 0;
+#pragma GCC unroll 9
     for (int i = 0; i < count; ++i) {
         const unsigned value = digit_values.of[static_cast<unsigned char>(text[i])];
         seen |= value;

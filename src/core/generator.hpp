@@ -29,16 +29,16 @@ public:
     // whole if `entropy` does not return.
     template <class Entropy>
     constexpr Result<Ulid> next(std::uint64_t now, Entropy entropy) noexcept {
-        Result<Ulid> next{};
-        if (!started_ || now > last_.milliseconds())
-            next.value = make_ulid(now, entropy());
-        else
-            next = advance(last_, 1);
-        if (next.error == Error::none) {
-            last_ = next.value;
-            started_ = true;
+        const Ulid last = last_;
+        if (started_ && now <= last.milliseconds()) {
+            const Result<Ulid> next = advance(last, 1);
+            if (next.error == Error::none) last_ = next.value;
+            return next;
         }
-        return next;
+        const Ulid fresh = make_ulid(now, entropy());
+        last_ = fresh;
+        started_ = true;
+        return {fresh, Error::none, 0};
     }
 
 private:
@@ -62,15 +62,16 @@ public:
         const unsigned high =
             static_cast<unsigned>(fraction) << shared | (random.high & ((1U << shared) - 1));
 
-        Result<Ulid> next{};
-        next.value = make_ulid(now, {static_cast<std::uint16_t>(high), random.low});
-        if (started_ && next.value.high >> shared <= last_.high >> shared)
-            next = advance(last_, (random.low & UINT32_MAX) + 1);
-        if (next.error == Error::none) {
-            last_ = next.value;
-            started_ = true;
+        const Ulid fresh = make_ulid(now, {static_cast<std::uint16_t>(high), random.low});
+        const Ulid last = last_;
+        if (started_ && fresh.high >> shared <= last.high >> shared) {
+            const Result<Ulid> next = advance(last, (random.low & UINT32_MAX) + 1);
+            if (next.error == Error::none) last_ = next.value;
+            return next;
         }
-        return next;
+        last_ = fresh;
+        started_ = true;
+        return {fresh, Error::none, 0};
     }
 
 private:

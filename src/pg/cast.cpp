@@ -8,7 +8,6 @@
 extern "C" {
 
 PG_FUNCTION_INFO_V1(bytea_to_ulid);
-PG_FUNCTION_INFO_V1(ulid_to_bytea);
 PG_FUNCTION_INFO_V1(text_to_ulid);
 PG_FUNCTION_INFO_V1(ulid_to_text);
 
@@ -18,8 +17,6 @@ Datum bytea_to_ulid(PG_FUNCTION_ARGS) {
     if (length != ulid::value_size) ulid::refuse_bytes(length);
     PG_RETURN_ULID(ulid::load(reinterpret_cast<const unsigned char *>(VARDATA_ANY(input))));
 }
-
-Datum ulid_to_bytea(PG_FUNCTION_ARGS) { PG_RETURN_BYTEA_P(ulid::to_bytea(PG_GETARG_ULID(0))); }
 
 Datum text_to_ulid(PG_FUNCTION_ARGS) {
     const text *const input = PG_GETARG_TEXT_PP(0);

@@ -73,11 +73,9 @@ inline int time_detail() {
 }
 
 // 22008.
-[[gnu::cold, gnu::noinline]] inline void refuse_timestamp(TimestampTz timestamp) {
-    ereport(ERROR,
-            (errcode(ERRCODE_DATETIME_VALUE_OUT_OF_RANGE),
-             errmsg("timestamp out of range for type %s: \"%s\"", "ulid", timestamptz_to_str(timestamp)),
-             time_detail()));
+[[gnu::cold, gnu::noinline]] inline void refuse_timestamp(const char *timestamp) {
+    ereport(ERROR, (errcode(ERRCODE_DATETIME_VALUE_OUT_OF_RANGE),
+                    errmsg("timestamp out of range for type %s: \"%s\"", "ulid", timestamp), time_detail()));
 }
 
 // 22008.

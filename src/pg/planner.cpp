@@ -72,6 +72,15 @@ Oid comparison(Oid value_type, StrategyNumber strategy) {
     return get_opfamily_member(family, value_type, value_type, static_cast<int16>(strategy));
 }
 
+// Whether everything that a clause may become is in its place; a name can be changed, a schema too.
+bool is_complete(Oid sibling, Oid value_type) {
+    return OidIsValid(made_in_beside(sibling, value_type)) &&
+           OidIsValid(function_beside(sibling, "ulid_range_first", {TSTZRANGEOID})) &&
+           OidIsValid(function_beside(sibling, "ulid_range_last", {TSTZRANGEOID})) &&
+           OidIsValid(comparison(value_type, BTGreaterEqualStrategyNumber)) &&
+           OidIsValid(comparison(value_type, BTLessEqualStrategyNumber));
+}
+
 // value >= first AND value <= last as a list, without the sides on which the range has no end.
 List *comparisons(PlannerInfo *root, const Containment &call) {
     const Oid type = exprType(call.value);
@@ -103,6 +112,7 @@ List *index_condition(SupportRequestIndexCondition *request) {
     if (request->indexarg != call.value_position) return NIL;
 
     const Oid type = exprType(call.value);
+    if (!is_complete(request->funcid, type)) return NIL;
     for (const StrategyNumber strategy : {BTGreaterEqualStrategyNumber, BTLessEqualStrategyNumber})
         if (!op_in_opfamily(comparison(type, strategy), request->opfamily)) return NIL;
     if (!is_pseudo_constant_for_index(request->root, call.range, request->index)) return NIL;
@@ -145,10 +155,13 @@ Node *simplify(SupportRequestSimplify *request) {
     if (table == nullptr || table->rtekind != RTE_RELATION || table->relkind != RELKIND_PARTITIONED_TABLE)
         return nullptr;
     if (descent_of(root, static_cast<Index>(column->varno)) != nullptr) return nullptr;
+    // ON CONFLICT ... WHERE names an index by its predicate, which is not rewritten.
+    if (root->parse->onConflict != nullptr && column->varno == root->parse->resultRelation) return nullptr;
     if (contain_vars_of_level(call.range, 0) || contain_volatile_functions(call.range) ||
         contain_subplans(call.range))
         return nullptr;
 
+    if (!is_complete(call.function, exprType(call.value))) return nullptr;
     List *const pruning = comparisons(root, call);
     if (pruning == NIL) return nullptr;
     const Oid made_in = made_in_beside(call.function, exprType(call.value));
@@ -181,10 +194,13 @@ Node *simplify_comparison(SupportRequestSimplify *request) {
     auto *const end = static_cast<Node *>(lsecond(request->fcall->args));
     const Var *const column = column_of(root, value);
     if (column == nullptr || column->varattno <= 0) return nullptr;
+    // A partition that is partitioned in turn needs them for its own partitions.
+    if (planner_rt_fetch(column->varno, root)->relkind == RELKIND_PARTITIONED_TABLE) return nullptr;
     const AppendRelInfo *const descent = descent_of(root, static_cast<Index>(column->varno));
     if (descent == nullptr || column->varattno > descent->num_child_cols) return nullptr;
 
     const Oid type = exprType(value);
+    if (!is_complete(request->fcall->funcid, type)) return nullptr;
     const Oid made_in = made_in_beside(request->fcall->funcid, type);
     const bool is_lower =
         request->fcall->funcid == get_opcode(comparison(type, BTGreaterEqualStrategyNumber));
@@ -200,6 +216,7 @@ Node *simplify_comparison(SupportRequestSimplify *request) {
         const FuncExpr *const function = castNode(FuncExpr, clause->clause);
         if (function->funcid != made_in) continue;
         const Containment call = containment_of(made_in, function->args);
+        if (contain_volatile_functions(call.range)) continue;
         const Var *const parent_column = column_of(root, call.value);
         if (parent_column != nullptr && static_cast<Index>(parent_column->varno) == descent->parent_relid &&
             parent_column->varattno == descent->parent_colnos[column->varattno - 1] &&

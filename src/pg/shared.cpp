@@ -8,6 +8,9 @@
 
 namespace {
 
+// The number is that of the layout: another one needs another name.
+constexpr const char *name = "ulid shared monotonic 1";
+
 ulid::SharedMonotonic *state = nullptr;
 
 void fill(void *memory) {
@@ -23,7 +26,7 @@ void startup() {
     if (next_startup_hook != nullptr) next_startup_hook();
     bool found;
     LWLockAcquire(AddinShmemInitLock, LW_EXCLUSIVE);
-    void *const memory = ShmemInitStruct("ulid", sizeof(ulid::SharedMonotonic), &found);
+    void *const memory = ShmemInitStruct(name, sizeof(ulid::SharedMonotonic), &found);
     if (!found) fill(memory);
     LWLockRelease(AddinShmemInitLock);
     state = static_cast<ulid::SharedMonotonic *>(memory);
@@ -45,7 +48,7 @@ void request() {
 ulid::SharedMonotonic *ulid::shared_monotonic() {
     if (likely(state != nullptr)) return state;
 #if ULID_NAMED_SHARED_MEMORY
-    state = static_cast<SharedMonotonic *>(named_shared_memory<fill>("ulid", sizeof(SharedMonotonic)));
+    state = static_cast<SharedMonotonic *>(named_shared_memory<fill>(name, sizeof(SharedMonotonic)));
 #else
     refuse_without_shared_memory();
 #endif

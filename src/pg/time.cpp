@@ -16,6 +16,7 @@ Datum ulid_out(PG_FUNCTION_ARGS);
 PG_FUNCTION_INFO_V1(ulid_timestamp);
 PG_FUNCTION_INFO_V1(ulid_first);
 PG_FUNCTION_INFO_V1(ulid_last);
+PG_FUNCTION_INFO_V1(timestamp_to_ulid);
 PG_FUNCTION_INFO_V1(ulid_time_encoder);
 PG_FUNCTION_INFO_V1(ulid_uuid_time_encoder);
 PG_FUNCTION_INFO_V1(ulid_time_decoder);
@@ -30,6 +31,14 @@ Datum ulid_first(PG_FUNCTION_ARGS) {
 
 Datum ulid_last(PG_FUNCTION_ARGS) {
     PG_RETURN_ULID(ulid::make_ulid(ulid::milliseconds_of(PG_GETARG_TIMESTAMPTZ(0)), ulid::max_randomness));
+}
+
+// As ulid_first of the same microseconds in UTC; an error shows the timestamp without a zone, as it was
+// given.
+Datum timestamp_to_ulid(PG_FUNCTION_ARGS) {
+    if (unlikely(!ulid::time::in_range(PG_GETARG_TIMESTAMP(0))))
+        ulid::refuse_timestamp(DatumGetCString(DirectFunctionCall1(timestamp_out, PG_GETARG_DATUM(0))));
+    return ulid_first(fcinfo);
 }
 
 // The three below have the shapes that pg_partman asks for: a time as the text of a key, and back.

@@ -63,8 +63,8 @@ VACUUM FREEZE ANALYZE;
 CREATE TEMP VIEW kind AS
     SELECT t AS data, CASE WHEN k = 'ulid' THEN t ELSE t || '_uuid' END AS relation, k AS type
     FROM unnest(ARRAY['spread', 'random', 'sorted', 'monotonic', 'ordered']) AS t, unnest(ARRAY['ulid', 'uuid']) AS k;
-INSERT INTO bench.case (name, calls, statement)
-SELECT format('ORDER BY, %s %s', data, type), :rows,
+INSERT INTO bench.case (name, calls, prepare, statement)
+SELECT format('ORDER BY, %s %s', data, type), :rows, 'SET enable_indexscan = off; SET enable_indexonlyscan = off',
        format('SELECT %1$s FROM bench.%2$s ORDER BY %1$s OFFSET %3$s', type, relation, :rows) FROM kind;
 INSERT INTO bench.case (name, calls, prepare, statement)
 SELECT format('CREATE UNIQUE INDEX, %s %s', data, type), :rows, format('DROP INDEX IF EXISTS bench.%s_index', relation),
@@ -86,21 +86,17 @@ INSERT INTO bench.figure (name, expression)
 SELECT format('%s: ulid / uuid', what), format($$ns('%1$s ulid') / ns('%1$s uuid')$$, what)
 FROM unnest(ARRAY['hash join', 'hash aggregate', 'count(DISTINCT)']) AS what;
 
--- COPY, against the same of a column that costs next to nothing to write and read
-CREATE TABLE bench.cheap AS SELECT ''::text AS cheap FROM bench.spread;
+-- COPY of one column, whole statements
 CREATE TABLE bench.copied_ulid (ulid ulid);
 CREATE TABLE bench.copied_uuid (uuid uuid);
-CREATE TABLE bench.copied_cheap (cheap text);
 SELECT format('COPY bench.%s TO %L WITH (FORMAT %s)', t, current_setting('data_directory') || '/' || t || '.' || f, f)
-FROM unnest(ARRAY['spread', 'spread_uuid', 'cheap']) AS t, unnest(ARRAY['text', 'binary']) AS f \gexec
-INSERT INTO bench.case (name, calls, statement, control)
-SELECT format('COPY %s out %s', f, type), :rows, format('COPY bench.%s TO ''/dev/null'' WITH (FORMAT %s)', relation, f),
-       format('COPY bench.cheap TO ''/dev/null'' WITH (FORMAT %s)', f)
+FROM unnest(ARRAY['spread', 'spread_uuid']) AS t, unnest(ARRAY['text', 'binary']) AS f \gexec
+INSERT INTO bench.case (name, calls, statement)
+SELECT format('COPY %s out %s', f, type), :rows, format('COPY bench.%s TO ''/dev/null'' WITH (FORMAT %s)', relation, f)
 FROM kind, unnest(ARRAY['text', 'binary']) AS f WHERE data = 'spread';
-INSERT INTO bench.case (name, calls, prepare, statement, control)
-SELECT format('COPY %s in %s', f, type), :rows, 'TRUNCATE bench.copied_ulid, bench.copied_uuid, bench.copied_cheap',
-       format('COPY bench.copied_%s FROM %L WITH (FORMAT %s)', type, current_setting('data_directory') || '/' || relation || '.' || f, f),
-       format('COPY bench.copied_cheap FROM %L WITH (FORMAT %s)', current_setting('data_directory') || '/cheap.' || f, f)
+INSERT INTO bench.case (name, calls, prepare, statement)
+SELECT format('COPY %s in %s', f, type), :rows, 'TRUNCATE bench.copied_ulid, bench.copied_uuid',
+       format('COPY bench.copied_%s FROM %L WITH (FORMAT %s)', type, current_setting('data_directory') || '/' || relation || '.' || f, f)
 FROM kind, unnest(ARRAY['text', 'binary']) AS f WHERE data = 'spread';
 INSERT INTO bench.figure (name, expression, goal) VALUES
     ('COPY text out: ulid / uuid', $$ns('COPY text out ulid') / ns('COPY text out uuid')$$, 0.50),

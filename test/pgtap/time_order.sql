@@ -4,7 +4,7 @@ SET client_min_messages = warning;
 CREATE EXTENSION IF NOT EXISTS pgtap;
 CREATE EXTENSION IF NOT EXISTS ulid;
 SET TIME ZONE 'UTC';
-SELECT plan(36);
+SELECT plan(56);
 
 -- The catalog
 SELECT bag_eq(
@@ -27,8 +27,8 @@ SELECT is((SELECT count(*) FROM pg_proc WHERE proname ~ '^(ulid_.._timestamptz|t
            AND provolatile = 'i' AND proparallel = 's' AND proleakproof AND proisstrict), 14::bigint,
     'immutable, parallel safe, leakproof, strict');
 SELECT is_empty($$SELECT amopopr::regoperator FROM pg_amop JOIN pg_opfamily f ON f.oid = amopfamily
-    WHERE opfname = 'ulid_ops' AND amoplefttype = 'timestamptz'::regtype AND amoprighttype = 'timestamptz'::regtype$$,
-    'the family leaves the server''s own operators alone');
+    WHERE opfname = 'ulid_ops' AND amopopr = '=(timestamptz, timestamptz)'::regoperator$$,
+    'equality of two timestamptz stays of one family');
 
 -- Within a millisecond
 CREATE FUNCTION pg_temp.compared(a ulid, b timestamptz) RETURNS text LANGUAGE sql AS
@@ -156,6 +156,28 @@ SELECT alike(pg_temp.plan('SELECT * FROM t WHERE timestamptz ''2026-01-01'' <= i
     '%Index Cond: ((id >= ''2026-01-01 00:00:00+00''::timestamp with time zone) AND (id < ''2026-01-02 00:00:00+00''::timestamp with time zone))%',
     'so is a constant, on either side');
 SELECT alike(pg_temp.plan('SELECT * FROM t JOIN pair ON t.id < pair.at'), '%Index Cond: (id < pair.at)%', 'so is a joined column');
+
+-- An array of timestamps: an index scan sorts it and looks for its ends by the server's own operators.
+CREATE FUNCTION pg_temp.both_ways(query text) RETURNS SETOF text LANGUAGE plpgsql AS $$
+BEGIN
+    FOR indexes IN 0 .. 1 LOOP
+        PERFORM set_config('enable_seqscan', (indexes = 0)::text, true), set_config('enable_indexscan', (indexes = 1)::text, true),
+                set_config('enable_indexonlyscan', (indexes = 1)::text, true);
+        RETURN QUERY EXECUTE query;
+    END LOOP;
+END
+$$;
+SELECT is((SELECT count(DISTINCT r) || ' ' || count(*) FROM pg_temp.both_ways(format('SELECT concat(count(*), '' '', sum(n)) FROM t WHERE %s', condition)) AS r),
+          '1 2', condition)
+FROM unnest(ARRAY['id %s ANY (ARRAY[timestamptz ''2026-01-01 00:00:00.5'', ''2026-01-01 00:00:00.1'', ''2026-01-01 00:00:00.3005'', ''2026-01-01 00:00:00.1''])',
+                  'id %s ANY (ARRAY[timestamptz ''2026-01-01 00:00:00.5''])',
+                  'id %s ALL (ARRAY[timestamptz ''2026-01-01 00:00:00.5'', ''2026-01-01 00:00:00.1''])']) AS form,
+     unnest(ARRAY['=', '<', '<=', '>=', '>', '<>']) AS operator,
+     LATERAL format(form, operator) AS condition;
+SET enable_seqscan = off;
+SELECT is((SELECT count(*) FROM t WHERE id = ANY ('{2026-01-01 00:00:00.1, 2026-01-01 00:00:00.2}'::timestamptz[]) AND id >= timestamptz '2026-01-01 00:00:00.15'),
+          (SELECT count(*) FROM t WHERE id = ulid_first('2026-01-01 00:00:00.2')), 'an array with a further bound');
+SELECT alike(pg_temp.plan('SELECT * FROM t WHERE id = ANY (''{2026-01-01, 2026-01-02}''::timestamptz[])'), '%Index Cond: (id = ANY %', 'an array is an Index Cond');
 
 -- A bare literal stays a ulid, and the error says what to do
 SELECT throws_like($$SELECT * FROM t WHERE id < '2026-01-01'$$, 'invalid input syntax for type ulid: "2026-01-01"', 'a bare literal is a ulid');

@@ -4,7 +4,7 @@ SET client_min_messages = warning;
 CREATE EXTENSION IF NOT EXISTS pgtap;
 CREATE EXTENSION IF NOT EXISTS ulid;
 SET TIME ZONE 'UTC';
-SELECT plan(48);
+SELECT plan(55);
 
 CREATE TABLE event (id ulid NOT NULL, n int) PARTITION BY RANGE (id);
 CREATE TABLE event_2026_01 PARTITION OF event FOR VALUES FROM (ulid_first('2026-01-01')) TO (ulid_first('2026-02-01'));
@@ -138,6 +138,40 @@ SELECT throws_ok($$INSERT INTO event_2026_04 VALUES (ulid_last('2026-03-31 23:59
 SELECT lives_ok('ALTER TABLE event DETACH PARTITION event_2026_01', 'detach');
 SELECT is((SELECT count(*) FROM event WHERE id <@ tstzrange('2026-01-01', '2026-02-01')), 0::bigint, 'and its rows are gone');
 SELECT is((SELECT count(*) FROM event_2026_01), 24 * 31 + 1::bigint, 'into a table by itself');
+
+-- Partitions of partitions, by hash and then by month, by year and then by month
+CREATE TABLE hashed (id ulid NOT NULL) PARTITION BY HASH (id);
+CREATE TABLE hashed_0 PARTITION OF hashed FOR VALUES WITH (MODULUS 2, REMAINDER 0) PARTITION BY RANGE (id);
+CREATE TABLE hashed_1 PARTITION OF hashed FOR VALUES WITH (MODULUS 2, REMAINDER 1) PARTITION BY RANGE (id);
+CREATE TABLE hashed_0_01 PARTITION OF hashed_0 FOR VALUES FROM (ulid_first('2026-01-01')) TO (ulid_first('2026-02-01'));
+CREATE TABLE hashed_0_02 PARTITION OF hashed_0 FOR VALUES FROM (ulid_first('2026-02-01')) TO (ulid_first('2026-03-01'));
+CREATE TABLE hashed_1_01 PARTITION OF hashed_1 FOR VALUES FROM (ulid_first('2026-01-01')) TO (ulid_first('2026-02-01'));
+CREATE TABLE hashed_1_02 PARTITION OF hashed_1 FOR VALUES FROM (ulid_first('2026-02-01')) TO (ulid_first('2026-03-01'));
+CREATE TABLE yearly (id ulid NOT NULL) PARTITION BY RANGE (id);
+CREATE TABLE yearly_2026 PARTITION OF yearly FOR VALUES FROM (ulid_first('2026-01-01')) TO (ulid_first('2027-01-01')) PARTITION BY RANGE (id);
+CREATE TABLE yearly_2027 PARTITION OF yearly FOR VALUES FROM (ulid_first('2027-01-01')) TO (ulid_first('2028-01-01'));
+CREATE TABLE yearly_2026_01 PARTITION OF yearly_2026 FOR VALUES FROM (ulid_first('2026-01-01')) TO (ulid_first('2026-02-01'));
+CREATE TABLE yearly_2026_02 PARTITION OF yearly_2026 FOR VALUES FROM (ulid_first('2026-02-01')) TO (ulid_first('2026-03-01'));
+CREATE FUNCTION pg_temp.scanned(plan text) RETURNS text LANGUAGE sql AS
+    $$SELECT string_agg(m[1], ' ' ORDER BY m[1]) FROM regexp_matches(plan, 'Scan on (\w+)', 'g') AS m$$;
+INSERT INTO hashed SELECT id FROM whole WHERE id <@ tstzrange('2026-01-01', '2026-03-01');
+INSERT INTO yearly SELECT id FROM whole WHERE id <@ tstzrange('2026-01-01', '2026-03-01');
+SELECT is(pg_temp.scanned(pg_temp.plan($$SELECT * FROM hashed WHERE id <@ tstzrange('2026-02-03', '2026-02-04')$$)), 'hashed_0_02 hashed_1_02', 'by hash, then by month');
+SELECT is(pg_temp.scanned(pg_temp.plan($$SELECT * FROM yearly WHERE id <@ tstzrange('2026-02-03', '2026-02-04')$$)), 'yearly_2026_02', 'by year, then by month');
+SELECT is(pg_temp.scanned(pg_temp.run($$SELECT * FROM hashed WHERE id <@ tstzrange(now() - interval '30 years', now() - interval '20 years')$$)), NULL, 'at run time too');
+SELECT is((SELECT count(*) FROM hashed WHERE id <@ tstzrange('2026-01-31', '2026-02-02')), (SELECT count(*) FROM whole WHERE id <@ tstzrange('2026-01-31', '2026-02-02')), 'and no row is lost');
+SELECT is((SELECT count(*) FROM yearly WHERE id <@ tstzrange('2026-01-31', '2026-02-02')), (SELECT count(*) FROM whole WHERE id <@ tstzrange('2026-01-31', '2026-02-02')), 'here neither');
+
+-- A partial unique index is found by its condition
+CREATE UNIQUE INDEX ON yearly (id) WHERE id <@ '[2026-01-01, 2026-02-01)';
+SELECT lives_ok($$INSERT INTO yearly VALUES (ulid_first('2026-01-05')) ON CONFLICT (id) WHERE id <@ '[2026-01-01, 2026-02-01)' DO NOTHING$$,
+    'ON CONFLICT finds a partial index by <@');
+
+-- Somebody renamed a function that the planner would use: no error, the clause stays as it is
+ALTER FUNCTION ulid_range_last(tstzrange) RENAME TO gone;
+SELECT is((SELECT count(*) FROM yearly WHERE id <@ tstzrange('2026-01-31', '2026-02-02')), (SELECT count(*) FROM whole WHERE ulid_timestamp(id) <@ tstzrange('2026-01-31', '2026-02-02')),
+    'without its companions <@ is a plain filter');
+ALTER FUNCTION gone(tstzrange) RENAME TO ulid_range_last;
 
 -- In another schema, out of the search_path
 CREATE SCHEMA elsewhere;

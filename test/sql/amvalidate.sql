@@ -1,5 +1,5 @@
--- The server's own check of the operator classes. Its one remark is meant: most uuids carry no time, so the
--- btree family has no operators of uuid and timestamptz, though both stand beside ulid there.
+-- The server's own check of the operator classes. Its two remarks are meant: the btree family has no operators of
+-- uuid beside timestamptz, and not the equality of two timestamptz (test/pgtap/catalog.sql names what is left out).
 SET client_min_messages = info;
 
 SELECT amname, opcname, amvalidate(c.oid)
