@@ -29,19 +29,20 @@ public:
     // whole if `entropy` does not return.
     template <class Entropy>
     constexpr Result<Ulid> next(std::uint64_t now, Entropy entropy) noexcept {
-        const Ulid last = last_;
-        if (started_ && now <= last.milliseconds()) {
-            const Result<Ulid> next = advance(last, 1);
-            if (next.error == Error::none) last_ = next.value;
-            return next;
-        }
-        const Ulid fresh = make_ulid(now, entropy());
-        last_ = fresh;
-        started_ = true;
-        return {fresh, Error::none, 0};
+        if (!started_ || now > last_.milliseconds()) return give(make_ulid(now, entropy()));
+        const Result<Ulid> next = advance(last_, 1);
+        return next.error == Error::none ? give(next.value) : next;
     }
 
 private:
+    // Word by word, which compilers keep in registers; a copy of the whole goes through memory.
+    constexpr Result<Ulid> give(Ulid value) noexcept {
+        last_.high = value.high;
+        last_.low = value.low;
+        started_ = true;
+        return {{value.high, value.low}, Error::none, 0};
+    }
+
     Ulid last_{};
     bool started_ = false;
 };
@@ -63,18 +64,20 @@ public:
             static_cast<unsigned>(fraction) << shared | (random.high & ((1U << shared) - 1));
 
         const Ulid fresh = make_ulid(now, {static_cast<std::uint16_t>(high), random.low});
-        const Ulid last = last_;
-        if (started_ && fresh.high >> shared <= last.high >> shared) {
-            const Result<Ulid> next = advance(last, (random.low & UINT32_MAX) + 1);
-            if (next.error == Error::none) last_ = next.value;
-            return next;
-        }
-        last_ = fresh;
-        started_ = true;
-        return {fresh, Error::none, 0};
+        if (!started_ || fresh.high >> shared > last_.high >> shared) return give(fresh);
+        const Result<Ulid> next = advance(last_, (random.low & UINT32_MAX) + 1);
+        return next.error == Error::none ? give(next.value) : next;
     }
 
 private:
+    // Word by word, which compilers keep in registers; a copy of the whole goes through memory.
+    constexpr Result<Ulid> give(Ulid value) noexcept {
+        last_.high = value.high;
+        last_.low = value.low;
+        started_ = true;
+        return {{value.high, value.low}, Error::none, 0};
+    }
+
     Ulid last_{};
     bool started_ = false;
 };
