@@ -81,7 +81,7 @@ inline void encode(Ulid value, char *text) noexcept {
 [[gnu::always_inline]] constexpr std::uint64_t decode_run(const char *text, int count,
                                                           unsigned &seen) noexcept {
     std::uint64_t bits = 0;
-#pragma GCC unroll 9
+#pragma GCC unroll 3  // measured: faster than not at all and than the whole
     for (int i = 0; i < count; ++i) {
         const unsigned value = digit_values.of[static_cast<unsigned char>(text[i])];
         seen |= value;
