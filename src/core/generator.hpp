@@ -19,22 +19,9 @@ constexpr Result<Ulid> advance(Ulid value, std::uint64_t distance) noexcept {
     return {{value.high + carry, low}, Error::none, 0};
 }
 
-// Strictly ascending values: fresh randomness in a new millisecond, the previous
-// value + 1 in the same one. If the clock stands still or steps back, the last
-// millisecond is kept (https://github.com/ulid/spec#monotonicity).
-class MonotonicGenerator {
-public:
-    // Errors: exhausted, while `now` is not past a millisecond whose last value was
-    // given out. The state changes only when a value is returned, and so stays
-    // whole if `entropy` does not return.
-    template <class Entropy>
-    constexpr Result<Ulid> next(std::uint64_t now, Entropy entropy) noexcept {
-        if (!started_ || now > last_.milliseconds()) return give(make_ulid(now, entropy()));
-        const Result<Ulid> next = advance(last_, 1);
-        return next.error == Error::none ? give(next.value) : next;
-    }
-
-private:
+// The value that a generator gave out last.
+class LastValue {
+protected:
     // Word by word, which compilers keep in registers; a copy of the whole goes through memory.
     constexpr Result<Ulid> give(Ulid value) noexcept {
         last_.high = value.high;
@@ -47,13 +34,29 @@ private:
     bool started_ = false;
 };
 
+// Strictly ascending values: fresh randomness in a new millisecond, the previous
+// value + 1 in the same one. If the clock stands still or steps back, the last
+// millisecond is kept (https://github.com/ulid/spec#monotonicity).
+class MonotonicGenerator : LastValue {
+public:
+    // Errors: exhausted, while `now` is not past a millisecond whose last value was
+    // given out. The state changes only when a value is returned, and so stays
+    // whole if `entropy` does not return.
+    template <class Entropy>
+    constexpr Result<Ulid> next(std::uint64_t now, Entropy entropy) noexcept {
+        if (!started_ || now > last_.milliseconds()) return give(make_ulid(now, entropy()));
+        const Result<Ulid> next = advance(last_, 1);
+        return next.error == Error::none ? give(next.value) : next;
+    }
+};
+
 inline constexpr int fraction_bits = 12;
 
 // Strictly ascending values whose first 60 bits are the time in 4096ths of a millisecond, so that
 // those of many sessions arrive in order; 68 bits are fresh randomness, so that neighbours cannot
 // be guessed (RFC 9562, 6.2, method 3). If that time does not move on, or steps back, the previous
 // value is advanced by 1 to 2^32 at random.
-class OrderedGenerator {
+class OrderedGenerator : LastValue {
 public:
     // `fraction` is the part of the millisecond that has passed, in 4096ths. Errors: exhausted, as above.
     template <class Entropy>
@@ -68,18 +71,6 @@ public:
         const Result<Ulid> next = advance(last_, (random.low & UINT32_MAX) + 1);
         return next.error == Error::none ? give(next.value) : next;
     }
-
-private:
-    // Word by word, which compilers keep in registers; a copy of the whole goes through memory.
-    constexpr Result<Ulid> give(Ulid value) noexcept {
-        last_.high = value.high;
-        last_.low = value.low;
-        started_ = true;
-        return {{value.high, value.low}, Error::none, 0};
-    }
-
-    Ulid last_{};
-    bool started_ = false;
 };
 
 }  // namespace ulid
