@@ -185,12 +185,13 @@ server() {
     logged initdb as_user "$bindir/initdb" -D "$work/data" -U postgres -A trust -E UTF8 --no-locale -N
     {
         echo "listen_addresses = ''"
+        echo "port = ${port:-5432}"
         echo "unix_socket_directories = '$work'"
         echo "fsync = off"
         printf '%s\n' "$@"
         [ -z "${TEMP_CONFIG:-}" ] || cat "$TEMP_CONFIG"
     } >>"$work/data/postgresql.conf"
-    export PGHOST=$work PGUSER=postgres PGPORT=5432 PGDATABASE=postgres PGTZ=UTC
+    export PGHOST=$work PGUSER=postgres PGPORT=${port:-5432} PGDATABASE=postgres PGTZ=UTC
     unset PGHOSTADDR PGSERVICE PGSERVICEFILE PGOPTIONS PGPASSFILE PGSSLMODE PGDATESTYLE
     logged start as_user "$bindir/pg_ctl" -D "$work/data" -l "$work/log/server" -t 600 -w -s ${POSTGRES:+-p "$POSTGRES"} start
     echo "$("$bindir/psql" -XAtc 'SHOW server_version'), socket in $work"
