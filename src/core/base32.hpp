@@ -60,7 +60,7 @@ inline void encode_pair(std::uint64_t bits, char *text) noexcept {
 }
 
 // Writes exactly text_length characters and no terminator.
-inline void encode(Ulid value, char *text) noexcept {
+[[gnu::always_inline]] inline void encode(Ulid value, char *text) noexcept {
     encode_pair(value.high >> 56, text);
     encode_pair(value.high >> 46, text + 2);
     encode_pair(value.high >> 36, text + 4);

@@ -27,9 +27,8 @@ Datum ulid_in(PG_FUNCTION_ARGS) {
 }
 
 Datum ulid_out(PG_FUNCTION_ARGS) {
-    const ulid::Ulid value = PG_GETARG_ULID(0);
     auto *const text = static_cast<char *>(palloc(ulid::base32::text_length + 1));
-    ulid::base32::encode(value, text);
+    ulid::base32::encode(PG_GETARG_ULID(0), text);  // read here, nothing has to be kept over the call above
     text[ulid::base32::text_length] = '\0';
     PG_RETURN_CSTRING(text);
 }

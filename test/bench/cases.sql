@@ -2,6 +2,7 @@
 
 CREATE FUNCTION bench.loop_call(regprocedure, bigint, text DEFAULT '') RETURNS void AS :'helper', 'loop_call' LANGUAGE C STRICT;
 CREATE FUNCTION bench.empty() RETURNS ulid AS :'helper', 'empty_16' LANGUAGE C;
+CREATE FUNCTION bench.empty_text() RETURNS ulid AS :'helper', 'empty_27' LANGUAGE C;
 CREATE FUNCTION bench.clock() RETURNS ulid AS :'helper', 'clock_16' LANGUAGE C;
 
 SELECT EXISTS (SELECT FROM pg_proc WHERE proname = 'uuidv7') AS has_uuidv7 \gset
@@ -9,7 +10,7 @@ SELECT EXISTS (SELECT FROM pg_proc WHERE proname = 'uuidv7') AS has_uuidv7 \gset
 -- Single functions, without the executor
 INSERT INTO bench.case (name, calls, statement)
 SELECT f, :calls, format('SELECT bench.loop_call(%L, %s, %L)', f, :calls, argument)
-FROM (VALUES ('bench.empty()', ''), ('bench.clock()', ''),
+FROM (VALUES ('bench.empty()', ''), ('bench.empty_text()', ''), ('bench.clock()', ''),
              ('gen_ulid()', ''), ('gen_monotonic_ulid()', ''), ('gen_ordered_ulid()', ''), ('gen_random_uuid()', ''),
              ('ulid_out(ulid)', '01ARZ3NDEKTSV4RRFFQ69G5FAV'), ('ulid_in(cstring)', '01ARZ3NDEKTSV4RRFFQ69G5FAV'),
              ('ulid_send(ulid)', '01ARZ3NDEKTSV4RRFFQ69G5FAV'), ('ulid_recv(internal)', '01563e3ab5d3d6764c61efb99302bd5b'),
@@ -26,6 +27,7 @@ INSERT INTO bench.figure (name, expression, goal) VALUES
     ('gen_monotonic_ulid / gen_random_uuid', $$ns('gen_monotonic_ulid()') / ns('gen_random_uuid()')$$, 0.040),
     ('gen_ordered_ulid / gen_ulid', $$ns('gen_ordered_ulid()') / ns('gen_ulid()')$$, 1.25),
     ('ulid_out / empty function', $$ns('ulid_out(ulid)') / ns('bench.empty()')$$, 1.4),
+    ('ulid_out / empty function of 27 bytes', $$ns('ulid_out(ulid)') / ns('bench.empty_text()')$$, NULL),
     ('ulid_out / uuid_out', $$ns('ulid_out(ulid)') / ns('uuid_out(uuid)')$$, 0.13),
     ('ulid_in / uuid_in', $$ns('ulid_in(cstring)') / ns('uuid_in(cstring)')$$, 0.11),
     ('ulid_send / uuid_send', $$ns('ulid_send(ulid)') / ns('uuid_send(uuid)')$$, NULL),
