@@ -15,7 +15,7 @@ REGRESS_OPTS = --inputdir=test --load-extension=ulid
 # stays in registers: packed into a vector it would go through memory, which costs a third of a call. A call into the
 # server takes no detour by the procedure linkage table.
 cxx_rules   = -std=c++17 -Wno-register -fno-exceptions -fno-rtti -fno-threadsafe-statics -fno-tree-slp-vectorize -fno-plt
-warnings    = -Wall -Wextra -Wconversion -Wsign-conversion -Wshadow -Werror
+unit_flags  = -std=c++17 -Wall -Wextra -Wconversion -Wsign-conversion -Wshadow -Werror -DVECTORS='"$(CURDIR)/test/vectors"'
 cxx_flags   = $(cxx_rules) -Wall -Wextra -Wno-unused-parameter -DULID_VERSION='"$(EXTVERSION)"'
 PG_CXXFLAGS = $(cxx_flags) $(COPT) # which PGXS itself gives to C only
 
@@ -36,7 +36,15 @@ BITCODE_CXXFLAGS += $(cxx_flags)
 headers = $(wildcard src/core/*.hpp src/pg/*.hpp)
 $(OBJS) $(OBJS:.o=.bc): $(headers) META.json
 
-.PHONY: help unit fuzz bench demo format symbols matrix checked
+# How clangd and clang-tidy are to read each file: without the options of the server's own compiler, which clang
+# need not know.
+quote   := "
+compile  = {"directory": "$(CURDIR)", "file": "$1", "command": "$(subst $(quote),\$(quote),c++ $2 -c $1)"}
+compiles = $(foreach file,$(wildcard src/pg/*.cpp),$(call compile,$(file),$(cxx_flags) $(CPPFLAGS))) \
+           $(foreach file,$(wildcard test/unit/*.cpp test/fuzz/*.cpp),$(call compile,$(file),$(unit_flags)))
+comma   := ,
+
+.PHONY: help unit fuzz bench demo format lint symbols matrix checked compile_commands.json
 
 help:
 	@echo 'all install installcheck   build, install, pg_regress (PostgreSQL conventions)'
@@ -48,6 +56,8 @@ help:
 	@echo 'checked                    test/checked: assertions, valgrind, ASan and UBSan'
 	@echo 'bench                      test/bench/run'
 	@echo 'format                     clang-format over src and test'
+	@echo 'lint                       test/lint: clang-format, clang-tidy, cppcheck'
+	@echo 'compile_commands.json      for clangd: how each file of src/pg, test/unit and test/fuzz is compiled'
 
 fuzz:
 	test/fuzz/run 60
@@ -56,7 +66,7 @@ unit: test/unit/unit
 	test/unit/unit --gtest_brief=1
 
 test/unit/unit: $(wildcard test/unit/*.cpp test/unit/*.hpp) $(headers)
-	$(CXX) -std=c++17 -O1 -g $(warnings) -DVECTORS='"$(CURDIR)/test/vectors"' $(filter %.cpp,$^) -lgtest -lgtest_main -pthread -o $@
+	$(CXX) $(unit_flags) -O1 -g $(filter %.cpp,$^) -lgtest -lgtest_main -pthread -o $@
 
 symbols: ulid.so
 	test/symbols ulid.so
@@ -74,6 +84,12 @@ bench:
 	test/bench/run
 
 format:
-	clang-format -i src/*/*.[ch]pp test/*/*.cpp
+	clang-format -i src/*/*.[ch]pp test/*/*.[ch]pp
+
+lint:
+	test/lint
+
+compile_commands.json:
+	@: $(file >$@,[$(subst } {,}$(comma) {,$(strip $(compiles)))])
 
 endif

@@ -153,6 +153,15 @@ need_clang() {
     }
 }
 
+# Whether the tools of test/lint are there, after trying to install them.
+can_lint() { command -v clang-format && command -v clang-tidy && command -v cppcheck; } >/dev/null
+need_linters() {
+    can_lint || {
+        install_more clang-format clang-tidy cppcheck
+        can_lint
+    }
+}
+
 # This tree as a tar archive, less what is built.
 tree() { tar -C "$root" --exclude=./.git --exclude='*.o' --exclude='*.bc' --exclude='*.so' --exclude=./test/unit/unit --exclude=./results -cf - .; }
 

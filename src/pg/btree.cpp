@@ -15,7 +15,7 @@ struct AbbreviationState {
 constexpr int64 first_verdict = 10000;       // values before the first look
 constexpr double clearly_distinct = 100000;  // distinct keys after which nobody looks again
 
-int compare_values(Datum a, Datum b, SortSupport) {
+int compare_values(Datum a, Datum b, SortSupport /*sort*/) {
     return ulid::compare(ulid::from_datum(a), ulid::from_datum(b));
 }
 
@@ -23,7 +23,7 @@ int compare_values(Datum a, Datum b, SortSupport) {
 Datum abbreviate(Datum original, SortSupport sort) {
     auto *state = static_cast<AbbreviationState *>(sort->ssup_extra);
     const ulid::Ulid value = ulid::from_datum(original);
-    const Datum key = static_cast<Datum>(value.high >> (64 - 8 * sizeof(Datum)));
+    const auto key = static_cast<Datum>(value.high >> (64 - 8 * sizeof(Datum)));
 
     ++state->input_count;
     if (state->estimating)
@@ -65,7 +65,7 @@ Datum ulid_sortsupport(PG_FUNCTION_ARGS) {
             static_cast<AbbreviationState *>(MemoryContextAlloc(sort->ssup_cxt, sizeof(AbbreviationState)));
         state->input_count = 0;
         state->estimating = true;
-        const MemoryContext caller = MemoryContextSwitchTo(sort->ssup_cxt);
+        auto *const caller = MemoryContextSwitchTo(sort->ssup_cxt);
         initHyperLogLog(&state->distinct, 10);
         MemoryContextSwitchTo(caller);
 

@@ -35,7 +35,7 @@ Datum ulid_out(PG_FUNCTION_ARGS) {
 
 // Exactly 16 bytes: the server reports a short message as 08P01, and a long one as 22P03.
 Datum ulid_recv(PG_FUNCTION_ARGS) {
-    const auto message = reinterpret_cast<StringInfo>(PG_GETARG_POINTER(0));
+    auto *const message = reinterpret_cast<StringInfo>(PG_GETARG_POINTER(0));
     const char *const bytes = pq_getmsgbytes(message, ulid::value_size);
     PG_RETURN_ULID(ulid::load(reinterpret_cast<const unsigned char *>(bytes)));
 }

@@ -96,8 +96,8 @@ template <void (*fill)(void *)>
 void *named_shared_memory(const char *name, std::size_t size) {
     bool found;
 #if PG_VERSION_NUM >= 190000
-    return GetNamedDSMSegment(
-        name, size, [](void *memory, void *) { fill(memory); }, &found, nullptr);
+    const auto callback = [](void *memory, void *) { fill(memory); };
+    return GetNamedDSMSegment(name, size, callback, &found, nullptr);
 #else
     return GetNamedDSMSegment(name, size, fill, &found);
 #endif

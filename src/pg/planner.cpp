@@ -136,8 +136,8 @@ Var *column_of(PlannerInfo *root, Node *value) {
     Node *const node = strip_relabelling(value);
     if (!IsA(node, Var)) return nullptr;
     Var *const var = castNode(Var, node);
-    const bool known = var->varlevelsup == 0 && var->varno >= 1 &&
-                       static_cast<int>(var->varno) <= list_length(root->parse->rtable);
+    const bool known =
+        var->varlevelsup == 0 && var->varno >= 1 && var->varno <= list_length(root->parse->rtable);
     return known ? var : nullptr;
 }
 
@@ -232,7 +232,7 @@ double grown_share(PlannerInfo *root, const RelOptInfo *table) {
     if (table == nullptr || table->relid == 0 || table->tuples <= 0) return 0;
     const RangeTblEntry *const entry = planner_rt_fetch(table->relid, root);
     if (entry->rtekind != RTE_RELATION) return 0;
-    const HeapTuple tuple = SearchSysCache1(RELOID, ObjectIdGetDatum(entry->relid));
+    auto *const tuple = SearchSysCache1(RELOID, ObjectIdGetDatum(entry->relid));
     if (!HeapTupleIsValid(tuple)) return 0;
     const double counted = reinterpret_cast<Form_pg_class>(GETSTRUCT(tuple))->reltuples;
     ReleaseSysCache(tuple);
