@@ -10,8 +10,8 @@
 
 extern "C" {
 
-Datum ulid_in(PG_FUNCTION_ARGS);
-Datum ulid_out(PG_FUNCTION_ARGS);
+Datum text_to_ulid(PG_FUNCTION_ARGS);
+Datum ulid_to_text(PG_FUNCTION_ARGS);
 
 PG_FUNCTION_INFO_V1(ulid_timestamp);
 PG_FUNCTION_INFO_V1(ulid_first);
@@ -43,10 +43,7 @@ Datum timestamp_to_ulid(PG_FUNCTION_ARGS) {
 
 // The three below have the shapes that pg_partman asks for: a time as the text of a key, and back.
 
-Datum ulid_time_encoder(PG_FUNCTION_ARGS) {
-    const Datum key = DirectFunctionCall1(ulid_out, ulid_first(fcinfo));
-    PG_RETURN_TEXT_P(cstring_to_text(DatumGetCString(key)));
-}
+Datum ulid_time_encoder(PG_FUNCTION_ARGS) { return DirectFunctionCall1(ulid_to_text, ulid_first(fcinfo)); }
 
 Datum ulid_uuid_time_encoder(PG_FUNCTION_ARGS) {
     const Datum key = DirectFunctionCall1(uuid_out, ulid_first(fcinfo));
@@ -55,7 +52,6 @@ Datum ulid_uuid_time_encoder(PG_FUNCTION_ARGS) {
 
 // Of either text.
 Datum ulid_time_decoder(PG_FUNCTION_ARGS) {
-    const char *const key = text_to_cstring(PG_GETARG_TEXT_PP(0));
-    return DirectFunctionCall1(ulid_timestamp, DirectFunctionCall1(ulid_in, CStringGetDatum(key)));
+    return DirectFunctionCall1(ulid_timestamp, DirectFunctionCall1(text_to_ulid, PG_GETARG_DATUM(0)));
 }
 }
