@@ -4,7 +4,7 @@ SET client_min_messages = warning;
 CREATE EXTENSION IF NOT EXISTS pgtap;
 CREATE EXTENSION IF NOT EXISTS ulid;
 SET TIME ZONE 'UTC';
-SELECT plan(20);
+SELECT plan(21);
 
 -- Three in one millisecond, then one each 1 ms, 1 s, 10 minutes and a month later
 CREATE TEMP TABLE t (n int, id ulid);
@@ -51,6 +51,8 @@ SET TIME ZONE 'UTC';
 -- Errors, and the ends of the type
 SELECT throws_ok($$SELECT count(*) OVER (ORDER BY id RANGE '-1 second' PRECEDING) FROM t$$, '22013',
     'invalid preceding or following size in window function', 'a negative offset is an error');
+SELECT throws_ok($$SELECT count(*) OVER (ORDER BY id RANGE '-178000000 years' PRECEDING) FROM t$$, '22013',
+    'invalid preceding or following size in window function', 'also one so long that the server is not asked');
 SELECT throws_ok($$SELECT count(*) OVER (ORDER BY id RANGE BETWEEN CURRENT ROW AND '1 month -31 days' FOLLOWING) FROM t$$, '22013', NULL,
     'a month is 30 days for that, as in core');
 TRUNCATE t;
