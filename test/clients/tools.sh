@@ -10,6 +10,18 @@ need() {
     printf '%s\n' "$minimum" "$version" | sort -VC || { echo "needs $command $minimum, here is $version"; exit 77; }
 }
 
+# venv: a folder of this name with what requirements.txt locks; made anew when the lock or python3 is another.
+venv() {
+    local wanted
+    need python3 3.11 python3-venv
+    python3 -m ensurepip --version >/dev/null 2>&1 || install_more python3-venv
+    python3 -m ensurepip --version >/dev/null 2>&1 || { echo "needs venv for python3"; exit 77; }
+    wanted=$(python3 -VV && cat requirements.txt)
+    [ "$wanted" != "$(cat venv/made-from 2>/dev/null)" ] || return 0
+    rm -rf venv && python3 -m venv venv && venv/bin/pip install -q --require-hashes -r requirements.txt &&
+        echo "$wanted" >venv/made-from
+}
+
 # What clients of registries say when nobody answers.
 no_answer='Temporary failure|could not resolve|Could not (transfer|resolve host)|Unknown host|no such host|ENOTFOUND|EAI_AGAIN|ECONNRE(FUSED|SET)'
 no_answer="$no_answer|ETIMEDOUT|Connection (refused|reset|timed out)|i/o timeout|Max retries|spurious network error|timed out|50[234] "
