@@ -23,5 +23,5 @@ venv() {
 }
 
 # What clients of registries say when nobody answers.
-no_answer='Temporary failure|could not resolve|Could not (transfer|resolve host)|Unknown host|no such host|ENOTFOUND|EAI_AGAIN|ECONNRE(FUSED|SET)'
+no_answer='Temporary failure|Name or service not known|could not resolve|Could not (transfer|resolve host)|Unknown host|no such host|ENOTFOUND|EAI_AGAIN|ECONNRE(FUSED|SET)'
 no_answer="$no_answer|ETIMEDOUT|Connection (refused|reset|timed out)|i/o timeout|Max retries|spurious network error|timed out|50[234] "
