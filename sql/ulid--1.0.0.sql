@@ -36,7 +36,7 @@ COMMENT ON FUNCTION ulid_in(cstring) IS 'I/O: 26 Crockford Base32 characters in 
 COMMENT ON FUNCTION ulid_out(ulid) IS 'I/O: 26 upper-case characters';
 COMMENT ON FUNCTION ulid_recv(internal) IS 'I/O: exactly 16 bytes, most significant first';
 COMMENT ON FUNCTION ulid_send(ulid) IS 'I/O: 16 bytes, most significant first';
-COMMENT ON FUNCTION ulid_is_valid(text) IS 'whether the text would be accepted as a ulid; raises no error';
+COMMENT ON FUNCTION ulid_is_valid(text) IS 'whether the text would be accepted as a ulid; raises no error, NULL for NULL';
 
 
 ------------------------------------------------------------------------------
@@ -88,11 +88,11 @@ COMMENT ON FUNCTION ulid_ge(ulid, ulid) IS 'implementation of >= operator';
 COMMENT ON FUNCTION ulid_gt(ulid, ulid) IS 'implementation of > operator';
 COMMENT ON FUNCTION ulid_ne(ulid, ulid) IS 'implementation of <> operator';
 COMMENT ON OPERATOR < (ulid, ulid) IS 'less than: made in an earlier millisecond, or in the same one with smaller randomness';
-COMMENT ON OPERATOR <= (ulid, ulid) IS 'less than or equal';
-COMMENT ON OPERATOR = (ulid, ulid) IS 'equal';
-COMMENT ON OPERATOR >= (ulid, ulid) IS 'greater than or equal';
+COMMENT ON OPERATOR <= (ulid, ulid) IS 'less than or equal, by the bytes';
+COMMENT ON OPERATOR = (ulid, ulid) IS 'equal, by the bytes';
+COMMENT ON OPERATOR >= (ulid, ulid) IS 'greater than or equal, by the bytes';
 COMMENT ON OPERATOR > (ulid, ulid) IS 'greater than: made in a later millisecond, or in the same one with greater randomness';
-COMMENT ON OPERATOR <> (ulid, ulid) IS 'not equal';
+COMMENT ON OPERATOR <> (ulid, ulid) IS 'not equal, by the bytes';
 
 CREATE FUNCTION ulid_smaller(ulid, ulid) RETURNS ulid
     AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
@@ -146,7 +146,7 @@ END
 $$;
 
 COMMENT ON OPERATOR FAMILY ulid_ops USING btree IS 'order of ulid: bytes, integer, text and time agree';
-COMMENT ON OPERATOR CLASS ulid_ops USING btree IS 'btree operator class for ulid';
+COMMENT ON OPERATOR CLASS ulid_ops USING btree IS 'default: order, unique keys, ranges of time; compares with uuid and timestamptz as well';
 
 
 ------------------------------------------------------------------------------
@@ -168,7 +168,7 @@ CREATE OPERATOR CLASS ulid_ops DEFAULT FOR TYPE ulid USING hash FAMILY ulid_ops 
     FUNCTION 2 ulid_hash_extended(ulid, bigint);
 
 COMMENT ON OPERATOR FAMILY ulid_ops USING hash IS 'hash of ulid, equal to that of uuid';
-COMMENT ON OPERATOR CLASS ulid_ops USING hash IS 'hash operator class for ulid';
+COMMENT ON OPERATOR CLASS ulid_ops USING hash IS 'default: equality, also with uuid; the hashes are those of uuid';
 
 
 ------------------------------------------------------------------------------
@@ -429,7 +429,7 @@ CREATE CAST (ulid AS timestamptz) WITH FUNCTION ulid_timestamp(ulid);
 CREATE CAST (timestamp AS ulid) WITH FUNCTION timestamp_to_ulid(timestamp);
 CREATE CAST (ulid AS timestamp) WITH FUNCTION ulid_to_timestamp(ulid);
 
-COMMENT ON FUNCTION ulid_timestamp(ulid) IS 'the time in a ulid, to the millisecond';
+COMMENT ON FUNCTION ulid_timestamp(ulid) IS 'the time in a ulid, to the millisecond; as a condition, compare the ulid itself with a time: that uses its index';
 COMMENT ON FUNCTION ulid_first(timestamptz) IS 'the smallest ulid of that millisecond (microseconds are floored); 22008 outside of 1970 to 10889';
 COMMENT ON FUNCTION ulid_last(timestamptz) IS 'the largest ulid of that millisecond (microseconds are floored); 22008 outside of 1970 to 10889';
 COMMENT ON FUNCTION timestamp_to_ulid(timestamp) IS 'implementation of the cast from timestamp, which is taken as UTC';
@@ -606,7 +606,7 @@ ALTER OPERATOR FAMILY ulid_ops USING btree ADD
 -- The operators take a tstzrange by the name of a domain. With the type itself they would be the
 -- nearest match of range @> '[2026-01-01, 2026-02-01)', an unknown literal, and take it for a ulid.
 CREATE DOMAIN ulid_period AS tstzrange;
-COMMENT ON DOMAIN ulid_period IS 'tstzrange, as an operand of <@ and @> with a ulid';
+COMMENT ON DOMAIN ulid_period IS 'tstzrange, as an operand of <@ and @> with a ulid: id <@ tstzrange(from, to) is "made in that range"';
 
 CREATE FUNCTION ulid_range_support(internal) RETURNS internal
     AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
@@ -667,9 +667,9 @@ CREATE FUNCTION ulid_uuid_time_encoder(timestamptz) RETURNS text
 CREATE FUNCTION ulid_time_decoder(text) RETURNS timestamptz
     AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 
-COMMENT ON FUNCTION ulid_time_encoder(timestamptz) IS 'the first ulid of that millisecond as its 26 characters: for text columns';
-COMMENT ON FUNCTION ulid_uuid_time_encoder(timestamptz) IS 'the first ulid of that millisecond as the 36 characters of a uuid: for uuid columns';
-COMMENT ON FUNCTION ulid_time_decoder(text) IS 'the time in the text of a ulid or of a uuid that holds one';
+COMMENT ON FUNCTION ulid_time_encoder(timestamptz) IS 'the first ulid of that millisecond as its 26 characters: for text columns; 22008 outside of 1970 to 10889';
+COMMENT ON FUNCTION ulid_uuid_time_encoder(timestamptz) IS 'the first ulid of that millisecond as the 36 characters of a uuid: for uuid columns; 22008 outside of 1970 to 10889';
+COMMENT ON FUNCTION ulid_time_decoder(text) IS 'the time in the text of a ulid or of a uuid that holds one; 22P02 for other text';
 
 
 ------------------------------------------------------------------------------
@@ -694,7 +694,7 @@ CREATE FUNCTION gen_shared_monotonic_ulid() RETURNS ulid
 CREATE FUNCTION ulid_next(ulid) RETURNS ulid
     AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 
-COMMENT ON FUNCTION gen_ulid() IS 'a new ulid: the millisecond of the clock, then 80 random bits';
+COMMENT ON FUNCTION gen_ulid() IS 'a new ulid: the millisecond of the clock, then 80 random bits; the usual default of a key';
 COMMENT ON FUNCTION gen_ulid(timestamptz) IS 'a new ulid of that millisecond, with 80 random bits: for back-filling; 22008 outside of 1970 to 10889';
 COMMENT ON FUNCTION gen_monotonic_ulid() IS 'a new ulid, greater than every one that this session has made before; 2200H when a millisecond is used up';
 COMMENT ON FUNCTION gen_ordered_ulid() IS 'a new ulid, greater than every one that this function has made before in this session: the time in 4096ths of a millisecond, then 68 random bits; 2200H when a millisecond is used up';

@@ -62,7 +62,7 @@ constexpr Result<Ulid> decode(const char *text, std::size_t length) noexcept {
 }
 
 // What a refused text was probably meant to be, for a hint.
-enum class Guess : unsigned char { nothing, time, uuid };
+enum class Guess : unsigned char { nothing, time, uuid, bytes, wrapped };
 
 constexpr std::size_t count_digits(const char *text, std::size_t length, std::size_t from) noexcept {
     std::size_t count = 0;
@@ -104,11 +104,38 @@ constexpr bool resembles_uuid(const char *text, std::size_t length) noexcept {
     return digits == 2 * value_size;
 }
 
+// What bytea's output gives: \x and 32 hexadecimal digits.
+constexpr bool resembles_bytes(const char *text, std::size_t length) noexcept {
+    if (length != 2 + 2 * value_size || text[0] != '\\' || text[1] != 'x') return false;
+    for (std::size_t i = 2; i < length; ++i)
+        if (hex_value(text[i]) < 0) return false;
+    return true;
+}
+
+constexpr bool is_wrapping(char c) noexcept {
+    return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '"' || c == '\'' || c == '{' || c == '}';
+}
+
+// Acceptable, were it not for the blanks, quotes and braces around it, or for a prefix.
+constexpr bool is_wrapped(const char *text, std::size_t length) noexcept {
+    const char *begin = text;
+    const char *end = text + length;
+    while (begin != end && is_wrapping(*begin)) ++begin;
+    while (begin != end && is_wrapping(end[-1])) --end;
+    const int prefix = 9;
+    if (end - begin > prefix &&
+        (equals_word(begin, prefix, "urn:ulid:") || equals_word(begin, prefix, "urn:uuid:")))
+        begin += prefix;
+    return decode(begin, static_cast<std::size_t>(end - begin)).error == Error::none;
+}
+
 constexpr Guess guess(const char *text, std::size_t length) noexcept {
     if (starts_with_date(text, length)) return Guess::time;
     for (const char *word : {"now", "today", "tomorrow", "yesterday", "epoch", "infinity", "-infinity"})
         if (equals_word(text, length, word)) return Guess::time;
-    return resembles_uuid(text, length) ? Guess::uuid : Guess::nothing;
+    if (resembles_uuid(text, length)) return Guess::uuid;
+    if (resembles_bytes(text, length)) return Guess::bytes;
+    return is_wrapped(text, length) ? Guess::wrapped : Guess::nothing;
 }
 
 }  // namespace text

@@ -41,15 +41,21 @@ inline int text_detail(const char *text, std::size_t length, Error error, std::s
     }
 }
 
-inline int text_hint(const char *text, std::size_t length) {
+inline int text_hint(const char *text, std::size_t length, Error error, std::size_t position) {
     switch (text::guess(text, length)) {
         case text::Guess::time:
             return errhint("If a point in time is meant, write timestamptz '...'.");
         case text::Guess::uuid:
             return errhint("If a uuid is meant, write uuid '...'::ulid.");
+        case text::Guess::bytes:
+            return errhint("If bytes are meant, write bytea '...'::ulid.");
+        case text::Guess::wrapped:
+            return errhint("Write the ulid alone, without blanks, quotes, braces or a prefix.");
         case text::Guess::nothing:
             break;
     }
+    if (error == Error::symbol && (text[position] == 'U' || text[position] == 'u'))
+        return errhint("Crockford Base32 leaves out the letter U: the text is damaged, or of another kind.");
     return 0;
 }
 
@@ -58,14 +64,18 @@ inline int text_hint(const char *text, std::size_t length) {
                                                      Error error, std::size_t position) {
     errsave(context, (errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
                       errmsg("invalid input syntax for type %s: \"%s\"", "ulid", text),
-                      text_detail(text, length, error, position), text_hint(text, length)));
+                      text_detail(text, length, error, position), text_hint(text, length, error, position)));
 }
 
 // 22P03.
 [[gnu::cold, gnu::noinline]] inline void refuse_bytes(std::size_t length) {
-    ereport(ERROR, (errcode(ERRCODE_INVALID_BINARY_REPRESENTATION),
-                    errmsg("incorrect binary data format for type %s", "ulid"),
-                    errdetail("The length is %zu bytes, and must be 16.", length)));
+    ereport(ERROR,
+            (errcode(ERRCODE_INVALID_BINARY_REPRESENTATION),
+             errmsg("incorrect binary data format for type %s", "ulid"),
+             errdetail("The length is %zu bytes, and must be 16.", length),
+             length == base32::text_length || length == text::uuid_length
+                 ? errhint("If they are the characters of a ulid, write convert_from(..., 'UTF8')::ulid.")
+                 : 0));
 }
 
 inline int time_detail() {

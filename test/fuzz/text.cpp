@@ -19,6 +19,7 @@ struct Expected {
     std::size_t position;
 };
 
+const std::string wrapping = " \t\n\r\"'{}";
 const std::string crockford = "0123456789ABCDEFGHJKMNPQRSTVWXYZabcdefghjkmnpqrstvwxyzIiLlOo";
 
 Expected expect_ulid(const std::string &text) {
@@ -63,7 +64,13 @@ Guess expect_guess(const std::string &text) {
     for (const char c : text)
         if (std::string("-{}").find(c) == std::string::npos) digits += c;
     const bool hex = digits.find_first_not_of("0123456789abcdefABCDEF") == std::string::npos;
-    return hex && digits.size() == 32 ? Guess::uuid : Guess::nothing;
+    if (hex && digits.size() == 32) return Guess::uuid;
+    static const std::regex bytes("\\\\x[0-9a-fA-F]{32}");
+    if (std::regex_match(text, bytes)) return Guess::bytes;
+    const std::size_t first = text.find_first_not_of(wrapping), last = text.find_last_not_of(wrapping);
+    const std::string inner = first == std::string::npos ? "" : text.substr(first, last - first + 1);
+    static const std::regex urn("^urn:u[lu]id:", std::regex::icase);
+    return expect(std::regex_replace(inner, urn, "")).value ? Guess::wrapped : Guess::nothing;
 }
 
 }  // namespace

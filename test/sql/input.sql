@@ -43,6 +43,12 @@ SELECT '{01563e3a-b5d3-d676-4c61-efb99302bd5b}'::ulid;
 SELECT '2026-01-01'::ulid;
 SELECT '2026-01-01 00:00:00.000000'::ulid;
 SELECT 'now'::ulid;
+SELECT '"01ARZ3NDEKTSV4RRFFQ69G5FAV"'::ulid;
+SELECT '{01ARZ3NDEKTSV4RRFFQ69G5FAV}'::ulid;
+SELECT 'urn:uuid:01563e3a-b5d3-d676-4c61-efb99302bd5b'::ulid;
+SELECT '\x01563e3ab5d3d6764c61efb99302bd5b'::ulid;
+SELECT '01arz3ndektsv4rrffq69g5fau'::ulid;
+SELECT 'A0EEBC999C0B4EF8BB6D6BB9BU'::ulid;
 SELECT 1 WHERE ulid '01ARZ3NDEKTSV4RRFFQ69G5FAV' < '2026-01-01';
 
 -- the same through the direct cast from text, and through I/O from the other string types
@@ -53,6 +59,11 @@ SELECT '01ARZ3NDEKTSV4RRFFQ69G5FAV'::char(26)::ulid;
 SELECT '01ARZ3NDEKTSV4RRFFQ69G5FAV'::char(30)::ulid;
 SELECT '01ARZ3NDEKTSV4RRFFQ69G5FAV'::char(30)::text::ulid;
 SELECT repeat('0', 100)::ulid;
+
+-- bytes
+SELECT '01ARZ3NDEKTSV4RRFFQ69G5FAV'::bytea::ulid;
+SELECT '01563e3a-b5d3-d676-4c61-efb99302bd5b'::bytea::ulid;
+SELECT '\x0156'::bytea::ulid;
 
 -- validity without an error
 SELECT text, ulid_is_valid(text)

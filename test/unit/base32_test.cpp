@@ -161,8 +161,34 @@ TEST(Text, Guesses) {
     for (const char *uuid : {"01563e3ab5d3d6764c61efb99302bd5b", "{01563e3a-b5d3-d676-4c61-efb99302bd5b}",
                              "01563E3AB5D3D6764C61EFB99302BD5B"})
         EXPECT_EQ(guess(uuid), Guess::uuid) << uuid;
-    for (const char *nothing :
-         {"", "-", "2", "2026", "2026-", "2026-01", "2026-01-", "2026-01/01", "123456-01-01", "2026-001-01",
-          "nowhere", "no", "01ARZ3NDEKTSV4RRFFQ69G5FA", "01563e3ab5d3d6764c61efb99302bd5", "zz"})
+    EXPECT_EQ(guess("\\x01563e3ab5d3d6764c61efb99302BD5B"), Guess::bytes);
+    for (const char *wrapped :
+         {" 01ARZ3NDEKTSV4RRFFQ69G5FAV", "01ARZ3NDEKTSV4RRFFQ69G5FAV\r\n", "\"01ARZ3NDEKTSV4RRFFQ69G5FAV\"",
+          "'01arz3ndektsv4rrffq69g5fav'\t", "{01ARZ3NDEKTSV4RRFFQ69G5FAV}",
+          "urn:ulid:01ARZ3NDEKTSV4RRFFQ69G5FAV", "URN:UUID:01563e3a-b5d3-d676-4c61-efb99302bd5b",
+          " 01563e3a-b5d3-d676-4c61-efb99302bd5b"})
+        EXPECT_EQ(guess(wrapped), Guess::wrapped) << wrapped;
+    for (const char *nothing : {"",
+                                "-",
+                                "2",
+                                "2026",
+                                "2026-",
+                                "2026-01",
+                                "2026-01-",
+                                "2026-01/01",
+                                "123456-01-01",
+                                "2026-001-01",
+                                "nowhere",
+                                "no",
+                                "01ARZ3NDEKTSV4RRFFQ69G5FA",
+                                "01563e3ab5d3d6764c61efb99302bd5",
+                                "zz",
+                                "\\x01563e3ab5d3d6764c61efb99302bd5g",
+                                "\\y01563e3ab5d3d6764c61efb99302bd5b",
+                                "xx01563e3ab5d3d6764c61efb99302bd5b",
+                                "urn:ulid:",
+                                " ",
+                                "urn:isbn:01ARZ3NDEKTSV4RRFFQ69G5FAV",
+                                " 01ARZ3NDEKTSV4RRFFQ69G5FAU"})
         EXPECT_EQ(guess(nothing), Guess::nothing) << nothing;
 }
