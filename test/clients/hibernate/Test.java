@@ -38,7 +38,9 @@ public class Test {
     }
     @Entity(name = "Text") static class Text { @Id @Column(columnDefinition = "ulid") String id; }
     @Entity(name = "Uuid") static class Uuid { @Id @Column(columnDefinition = "ulid") UUID id; }
-    @Entity(name = "Other") static class Other { @Id @Column(columnDefinition = "ulid") @JdbcTypeCode(SqlTypes.OTHER) String id; }
+    @Entity(name = "Other") static class Other {
+        @Id @Column(columnDefinition = "ulid") @JdbcTypeCode(SqlTypes.OTHER) String id;
+    }
 
     static int tests;
     static EntityManagerFactory db;
@@ -62,12 +64,17 @@ public class Test {
 
     static <T> T save(T entity) { return in(s -> { s.persist(entity); return entity; }); }
 
+    static <T> T bind(Query query, Function<Query, T> run, Object... parameters) {
+        for (int i = 0; i < parameters.length; ++i) query.setParameter(i + 1, parameters[i]);
+        return run.apply(query);
+    }
+
     static Object sql(String query, Object... parameters) {
-        return in(s -> {
-            var native_ = s.createNativeQuery(query, Object.class);
-            for (int i = 0; i < parameters.length; ++i) native_.setParameter(i + 1, parameters[i]);
-            return native_.getSingleResult();
-        });
+        return in(s -> bind(s.createNativeQuery(query, Object.class), Query::getSingleResult, parameters));
+    }
+
+    static List<?> hql(Class<?> type, String query, Object... parameters) {
+        return in(s -> bind(s.createQuery(query, type), Query::getResultList, parameters));
     }
 
     /** What the driver, or else Hibernate, says of a failure. */
@@ -88,8 +95,8 @@ public class Test {
         db.close();
         try (var again = open("validate", "stringtype=unspecified")) {
             db = again;
-            is(in(s -> s.createQuery("select t.id from Text t where id = ?1", String.class).setParameter(1, Ulid.MAX.toString())
-                .getResultList()), List.of(Ulid.MAX.toString()), "text: a String, with stringtype=unspecified");
+            is(hql(String.class, "select id from Text where id = ?1", Ulid.MAX.toString()), List.of(Ulid.MAX.toString()),
+                "text: a String, with stringtype=unspecified");
         }
         System.out.println("1.." + tests);
     }
@@ -102,19 +109,24 @@ public class Test {
         var uuid = new Uuid();
         uuid.id = Ulid.MAX.toUuid();
         is(save(uuid) == uuid, true, "text: a UUID is inserted");
-        is(failure(() -> in(s -> s.createQuery("select id from Uuid", UUID.class).getResultList())), "ClassCastException", "text: and cannot be read");
+        is(in(s -> s.find(Uuid.class, uuid.id).id), uuid.id, "text: and found");
+        is(failure(() -> hql(UUID.class, "select id from Uuid")), "ClassCastException",
+            "text: but not read by a query");
         var other = new Other();
         other.id = text.id;
         is(failure(() -> save(other)), "42804", "text: SqlTypes.OTHER sends bytes");
     }
 
     static void recipe() {
-        is(sql("SELECT string_agg(attname || ' ' || format_type(atttypid, atttypmod) || coalesce(' ' || pg_get_expr(adbin, adrelid), ''), ', ' "
-            + "ORDER BY attrelid::regclass::text, attname) FROM pg_attribute LEFT JOIN pg_attrdef ON adrelid = attrelid AND adnum = attnum "
+        is(sql("SELECT string_agg(concat_ws(' ', attname, format_type(atttypid, atttypmod), pg_get_expr(adbin, adrelid)), ', ' "
+            + "ORDER BY attrelid::regclass::text, attname) FROM pg_attribute "
+            + "LEFT JOIN pg_attrdef ON adrelid = attrelid AND adnum = attnum "
             + "WHERE attrelid IN ('folder'::regclass, 'note'::regclass) AND attnum > 0"),
-            "id ulid gen_ulid(), parent_id ulid, folder_id ulid, id ulid, seen ulid[]", "default: the schema that Hibernate makes");
+            "id ulid gen_ulid(), parent_id ulid, folder_id ulid, id ulid, seen ulid[]",
+            "default: the schema that Hibernate makes");
         var item = save(new Item());
-        is(Math.abs(System.currentTimeMillis() - item.id.getTime()) < 60_000, true, "default: the id is there after persist()");
+        is(Math.abs(System.currentTimeMillis() - item.id.getTime()) < 60_000, true,
+            "default: the id is there after persist()");
         is(sql("SELECT ulid_timestamp(id) FROM item"), item.id.getInstant(), "default: the time that it carries");
 
         Folder root = save(new Folder()), folder = new Folder();
@@ -128,18 +140,20 @@ public class Test {
         for (var each : List.of(note, nil, ones)) {
             save(each);
             is(in(s -> s.find(Note.class, each.id)).id, each.id, "client: saved and found, " + each.id);
-            is(sql("SELECT count(*) FROM note WHERE id::text = ?", each.id.toString()), 1L, "text: the same to the server");
+            is(sql("SELECT count(*) FROM note WHERE id::text = ?", each.id.toString()), 1L,
+                "text: the same to the server");
         }
         is(failure(() -> save(ones)), "23505", "client: once only");
         is(in(s -> s.getIdentifier(s.find(Folder.class, folder.id).parent)), root.id, "client: by a foreign key");
-        is(in(s -> s.createQuery("select n.id from Folder f join f.notes n where f.parent = ?1", Ulid.class).setParameter(1, root)
-            .getResultList()), List.of(note.id), "client: by a join");
-        is(in(s -> s.createQuery("select id from Note order by id desc", Ulid.class).getResultList()),
-            List.of(Ulid.MAX, note.id, Ulid.MIN), "text: in order");
-        is(in(s -> s.createQuery("select max(id) from Note where id < ?1", Ulid.class).setParameter(1, Ulid.MAX).getSingleResult()),
-            note.id, "text: max(), and a comparison");
-        is(in(s -> s.createQuery("select id from Note where id between ?1 and ?2", Ulid.class).setParameter(1, Ulid.min(note.id.getTime()))
-            .setParameter(2, Ulid.max(note.id.getTime())).getResultList()), List.of(note.id), "text: a range of time, in HQL");
+        is(hql(Ulid.class, "select n.id from Folder f join f.notes n where f.parent = ?1", root), List.of(note.id),
+            "client: by a join");
+        is(hql(Ulid.class, "select id from Note order by id desc"), List.of(Ulid.MAX, note.id, Ulid.MIN),
+            "text: in order");
+        is(hql(Ulid.class, "select max(id) from Note where id < ?1", Ulid.MAX), List.of(note.id),
+            "text: max(), and a comparison");
+        long time = note.id.getTime();
+        is(hql(Ulid.class, "select id from Note where id between ?1 and ?2", Ulid.min(time), Ulid.max(time)), List.of(note.id),
+            "text: a range of time, in HQL");
         String since = "SELECT count(*) FROM note WHERE id < '7ZZZZZZZZZZZZZZZZZZZZZZZZZ' AND id >= ";
         is(sql(since + "cast(? AS timestamptz)", Instant.now().minusSeconds(60)), 1L, "text: since a time, in SQL");
         is(failure(() -> sql(since + "?", Instant.now())), "22P02", "text: which needs a cast");
@@ -149,21 +163,21 @@ public class Test {
         is(sql("SELECT pg_typeof(?)::text", note.id), "uuid", "binary: of which the server is told");
 
         is(in(s -> s.find(Note.class, note.id)).seen, note.seen, "array: an attribute, with a NULL");
-        is(sql("SELECT count(*) FROM note WHERE id = ANY (?)", (Object) new Ulid[] {note.id, Ulid.MAX}), 2L, "array: ANY in SQL");
-        is(in(s -> s.createQuery("from Note where id in ?1", Note.class).setParameter(1, List.of(note.id, Ulid.MAX)).getResultList().size()), 2,
+        is(sql("SELECT count(*) FROM note WHERE id = ANY (?)", (Object) new Ulid[] {note.id, Ulid.MAX}), 2L,
+            "array: ANY in SQL");
+        is(hql(Ulid.class, "select id from Note where id in ?1 order by id", List.of(Ulid.MAX, note.id)), List.of(note.id, Ulid.MAX),
             "array: IN, in HQL");
-        is(in(s -> s.findMultiple(Note.class, List.of(note.id, Ulid.MIN)).stream().map(n -> n.id).toList()), List.of(note.id, Ulid.MIN),
-            "array: several at once");
-        is(in(s -> s.createQuery("select array_agg(id) within group (order by id) from Note", Ulid[].class).getSingleResult()),
+        var two = List.of(note.id, Ulid.MIN);
+        is(in(s -> s.findMultiple(Note.class, two)).stream().map(n -> n.id).toList(), two, "array: several at once");
+        is(hql(Ulid[].class, "select array_agg(id) within group (order by id) from Note").get(0),
             new Ulid[] {Ulid.MIN, note.id, Ulid.MAX}, "array: array_agg");
 
         is(in(s -> s.find(Item.class, item.id).parent), null, "null: out");
         in(s -> s.find(Item.class, item.id).parent = note.id);
-        is(in(s -> s.createQuery("select id from Item where parent = ?1", Ulid.class).setParameter(1, note.id).getSingleResult()), item.id,
-            "null: no more");
+        is(hql(Ulid.class, "select id from Item where parent = ?1", note.id), List.of(item.id), "null: no more");
         in(s -> s.find(Item.class, item.id).parent = null);
-        is(in(s -> s.createQuery("select id from Item where parent is null or parent = ?1", Ulid.class).setParameter(1, null)
-            .getSingleResult()), item.id, "null: in, and compared");
+        is(hql(Ulid.class, "select id from Item where parent is null or parent = ?1", (Object) null), List.of(item.id),
+            "null: in, and compared");
 
         try {
             sql("SELECT cast(? AS ulid)", "01ARZ3NDEKTSV4RRFFQ69G5FA");
@@ -172,7 +186,8 @@ public class Test {
             is(e.getSQLState(), "22P02", "error: DataException has the SQLSTATE");
             var error = ((PSQLException) e.getSQLException()).getServerErrorMessage();
             is(error.getMessage() + ": " + error.getDetail(), "invalid input syntax for type ulid: \"01ARZ3NDEKTSV4RRFFQ69G5FA\": "
-                + "The length is 25 characters, and must be 26, or 36 for the text of a uuid.", "error: and the driver's exception the rest");
+                + "The length is 25 characters, and must be 26, or 36 for the text of a uuid.",
+                "error: and the driver's exception the rest");
         }
         is(in(s -> s.find(Note.class, note.id)).id, note.id, "error: the next transaction goes on");
 
@@ -183,7 +198,8 @@ public class Test {
             return copy.endCopy();
         })), 1L, "copy: in, by the driver's means");
         is(in(s -> s.doReturningWork(c -> {
-            var copy = c.unwrap(PGConnection.class).getCopyAPI().copyOut("COPY (SELECT id, name FROM item WHERE name = 'copied') TO STDOUT");
+            var copy = c.unwrap(PGConnection.class).getCopyAPI()
+                .copyOut("COPY (SELECT id, name FROM item WHERE name = 'copied') TO STDOUT");
             byte[] first = copy.readFromCopy();
             return copy.readFromCopy() == null ? first : null;
         })), row, "copy: and out");

@@ -67,7 +67,8 @@ public class Test {
         String byId = "SELECT name FROM item WHERE id = ?";
         plain(db, made, uuid, byId);
         try (Connection open = connect("stringtype=unspecified")) {
-            is(query(open, byId, s -> s.setString(1, made.toString())), "b", "text: setString, with stringtype=unspecified");
+            is(query(open, byId, s -> s.setString(1, made.toString())), "b",
+                "text: setString, with stringtype=unspecified");
         }
         try (Connection codec = connect("prepareThreshold=-1&datatype.ulid=" + Watched.class.getName().replace("$", "%24"))) {
             recipe(codec, made, byId);
@@ -83,16 +84,20 @@ public class Test {
             is(isNew(Ulid.from(keys.getString("id"))), true, "default: getGeneratedKeys");
         }
         PGobject id = (PGobject) query(db, "INSERT INTO item (name) VALUES ('d') RETURNING id", s -> {});
-        is(id.getType() + Ulid.isValid(id.getValue()), "ulidtrue", "default: RETURNING gives a PGobject, whose value is the text");
+        is(id.getType() + Ulid.isValid(id.getValue()), "ulidtrue",
+            "default: RETURNING gives a PGobject, whose value is the text");
 
-        is(query(db, "INSERT INTO item (id, name) VALUES (?, 'b')", s -> s.setObject(1, uuid)), 1, "client: inserted as a UUID");
+        is(query(db, "INSERT INTO item (id, name) VALUES (?, 'b')", s -> s.setObject(1, uuid)), 1,
+            "client: inserted as a UUID");
         is(query(db, byId, s -> s.setObject(1, uuid)), "b", "client: found by a UUID");
-        is(query(db, "SELECT id::uuid FROM item WHERE id = ?", s -> s.setObject(1, uuid)), uuid, "client: a UUID from id::uuid");
+        is(query(db, "SELECT id::uuid FROM item WHERE id = ?", s -> s.setObject(1, uuid)), uuid,
+            "client: a UUID from id::uuid");
         is(query(db, "SELECT ulid_timestamp(id) FROM item WHERE id = ?", s -> s.setObject(1, uuid)), Timestamp.from(made.getInstant()),
             "client: the time that it carries");
 
         String text = UlidCreator.getUlid().toString();
-        is(query(db, "INSERT INTO item (id, name) VALUES (?, 'c')", s -> s.setString(1, text.toLowerCase())), 1, "text: setString inserts");
+        is(query(db, "INSERT INTO item (id, name) VALUES (?, 'c')", s -> s.setString(1, text.toLowerCase())), 1,
+            "text: setString inserts");
         is(state(() -> query(db, byId, s -> s.setString(1, text))), "42883", "text: setString does not compare");
         is(query(db, byId + "::ulid", s -> s.setString(1, text)), "c", "text: setString, with a cast");
         is(query(db, byId, s -> s.setObject(1, text, Types.OTHER)), "c", "text: setObject with Types.OTHER");
@@ -114,7 +119,8 @@ public class Test {
         Object[] both = {made.toString(), text};
         is(query(db, any, s -> s.setArray(1, db.createArrayOf("ulid", both))), 2L, "array: of ulid, from text");
         is(query(db, any, s -> s.setObject(1, new UUID[] {uuid})), 1L, "array: of UUID");
-        is(state(() -> query(db, any, s -> s.setObject(1, new String[] {text}))), "42883", "array: String[] does not compare");
+        is(state(() -> query(db, any, s -> s.setObject(1, new String[] {text}))), "42883",
+            "array: String[] does not compare");
         Object[] got = (Object[]) ((Array) query(db, "SELECT array_agg(id) FROM item WHERE name = 'b'", s -> {})).getArray();
         is(got[0].toString(), made.toString(), "array: a result, whose elements' toString is the text");
 
@@ -124,7 +130,8 @@ public class Test {
         String isNull = "SELECT count(*) FROM item WHERE (parent = ?) IS NULL";
         is(query(db, isNull, s -> s.setNull(1, Types.OTHER)), 4L, "null: compared, with Types.OTHER");
         is(query(db, isNull, s -> s.setObject(1, null)), 4L, "null: compared, by setObject");
-        is(state(() -> query(db, isNull, s -> s.setNull(1, Types.VARCHAR))), "42883", "null: Types.VARCHAR does not compare");
+        is(state(() -> query(db, isNull, s -> s.setNull(1, Types.VARCHAR))), "42883",
+            "null: Types.VARCHAR does not compare");
 
         db.setAutoCommit(false);
         try {
@@ -133,8 +140,10 @@ public class Test {
         } catch (PSQLException e) {
             is(e.getSQLState(), "22P02", "error: SQLSTATE");
             var error = e.getServerErrorMessage();
-            is(error.getMessage(), "invalid input syntax for type ulid: \"01ARZ3NDEKTSV4RRFFQ69G5FA\"", "error: message");
-            is(error.getDetail(), "The length is 25 characters, and must be 26, or 36 for the text of a uuid.", "error: detail");
+            is(error.getMessage(), "invalid input syntax for type ulid: \"01ARZ3NDEKTSV4RRFFQ69G5FA\"",
+                "error: message");
+            is(error.getDetail(), "The length is 25 characters, and must be 26, or 36 for the text of a uuid.",
+                "error: detail");
         }
         db.rollback();
         is(query(db, byId, s -> s.setObject(1, uuid)), "b", "error: the connection goes on");
@@ -153,7 +162,8 @@ public class Test {
 
     static void recipe(Connection db, Ulid made, String byId) throws Exception {
         is(query(db, byId, s -> s.setObject(1, new PgUlid(made))), "b", "client: PgUlid");
-        is(isNew(((PgUlid) query(db, "INSERT INTO item DEFAULT VALUES RETURNING id", s -> {})).get()), true, "default: PgUlid");
+        is(isNew(((PgUlid) query(db, "INSERT INTO item DEFAULT VALUES RETURNING id", s -> {})).get()), true,
+            "default: PgUlid");
         for (Ulid each : List.of(Ulid.MIN, Ulid.MAX, made)) {
             int in = Watched.in, out = Watched.out;
             Object back = query(db, "SELECT ?::ulid WHERE ? = ?::uuid", s -> {
@@ -161,10 +171,13 @@ public class Test {
                 s.setObject(2, new Watched(each));
                 s.setObject(3, each.toUuid());
             });
-            is(List.of(((PgUlid) back).get(), Watched.out - out, Watched.in > in), List.of(each, 2, true), "binary: PgUlid, " + each);
+            is(List.of(((PgUlid) back).get(), Watched.out - out, Watched.in > in), List.of(each, 2, true),
+                "binary: PgUlid, " + each);
         }
-        is(thrown(() -> { new PgUlid().setByteValue(new byte[15], 0); return null; }), IllegalArgumentException.class, "binary: 15 bytes");
-        is(thrown(() -> { new PgUlid().setValue("8" + "Z".repeat(25)); return null; }), IllegalArgumentException.class, "text: above 128 bits");
+        is(thrown(() -> { new PgUlid().setByteValue(new byte[15], 0); return null; }), IllegalArgumentException.class,
+            "binary: 15 bytes");
+        is(thrown(() -> { new PgUlid().setValue("8" + "Z".repeat(25)); return null; }), IllegalArgumentException.class,
+            "text: above 128 bits");
 
         try (Connection text = connect("preferQueryMode=simple&datatype.ulid=PgUlid")) {
             is(query(text, "SELECT ?::ulid", s -> s.setObject(1, new PgUlid(made))), new PgUlid(made), "text: PgUlid");

@@ -92,12 +92,17 @@ func main() {
 }
 
 func plain(db *pgx.Conn, made ulid.ULID) {
-	is(isNew(get[ulid.ULID](db, "INSERT INTO item (name) VALUES ('a') RETURNING id")), true, "default: scanned into a ulid.ULID")
-	is(get[string](db, "INSERT INTO item (id, name) VALUES ($1, 'b') RETURNING name", made.String()), "b", "client: inserted")
-	is(get[ulid.ULID](db, "SELECT id FROM item WHERE id = $1", strings.ToLower(made.String())), made, "client: found by its text")
-	is(get[time.Time](db, "SELECT ulid_timestamp($1)", made.String()), made.Timestamp().Local(), "client: the time that it carries")
+	is(isNew(get[ulid.ULID](db, "INSERT INTO item (name) VALUES ('a') RETURNING id")), true,
+		"default: scanned into a ulid.ULID")
+	is(get[string](db, "INSERT INTO item (id, name) VALUES ($1, 'b') RETURNING name", made.String()), "b",
+		"client: inserted")
+	is(get[ulid.ULID](db, "SELECT id FROM item WHERE id = $1", strings.ToLower(made.String())), made,
+		"client: found by its text")
+	is(get[time.Time](db, "SELECT ulid_timestamp($1)", made.String()), made.Timestamp().Local(),
+		"client: the time that it carries")
 	is(get[string](db, "SELECT id FROM item WHERE name = 'b'"), made.String(), "text: scanned into a string")
-	is(get[string](db, "SELECT name FROM item WHERE id = $1", made), "22P02", "text: a ulid.ULID is sent as if it was a bytea")
+	is(get[string](db, "SELECT name FROM item WHERE id = $1", made), "22P02",
+		"text: a ulid.ULID is sent as if it was a bytea")
 	is(begins(get[string](db, "SELECT name FROM item WHERE id = $1", [16]byte(made)), "failed to encode"), "failed to encode",
 		"text: a [16]byte cannot be sent")
 	since := "SELECT count(*) FROM item WHERE id >= $1"
@@ -110,9 +115,12 @@ func plain(db *pgx.Conn, made ulid.ULID) {
 
 	among := "SELECT count(*) FROM item WHERE id = ANY ($1)"
 	is(get[int](db, among, []string{made.String(), ones.String()}), 1, "array: strings")
-	is(begins(get[int](db, among, []ulid.ULID{made}), "failed to encode"), "failed to encode", "array: of ulid.ULID cannot be sent")
-	is(get[[]string](db, "SELECT array_agg(id) FROM item WHERE name = 'b'"), []string{made.String()}, "array: a result, as strings")
-	is(begins(get[[]ulid.ULID](db, "SELECT array_agg(id) FROM item"), "can't scan"), "can't scan", "array: of ulid.ULID cannot be scanned")
+	is(begins(get[int](db, among, []ulid.ULID{made}), "failed to encode"), "failed to encode",
+		"array: of ulid.ULID cannot be sent")
+	is(get[[]string](db, "SELECT array_agg(id) FROM item WHERE name = 'b'"), []string{made.String()},
+		"array: a result, as strings")
+	is(begins(get[[]ulid.ULID](db, "SELECT array_agg(id) FROM item"), "can't scan"), "can't scan",
+		"array: of ulid.ULID cannot be scanned")
 
 	var kept = made
 	is(db.QueryRow(ctx, "SELECT NULL::ulid").Scan(&kept), nil, "null: scanned into a ulid.ULID is no error")
@@ -132,7 +140,8 @@ func plain(db *pgx.Conn, made ulid.ULID) {
 	_, err = db.CopyFrom(ctx, pgx.Identifier{"item"}, []string{"id"}, pgx.CopyFromRows([][]any{{ones.String()}}))
 	is(errors.As(err, &failure) && failure.Code == "22P03", true, "copy: CopyFrom is binary, and a string is none")
 	must(db.CopyFrom(ctx, pgx.Identifier{"item"}, []string{"id"}, pgx.CopyFromRows([][]any{{ones}})))
-	is(get[string](db, "DELETE FROM item WHERE id = $1 RETURNING id", ones.String()), ones.String(), "copy: CopyFrom of a ulid.ULID")
+	is(get[string](db, "DELETE FROM item WHERE id = $1 RETURNING id", ones.String()), ones.String(),
+		"copy: CopyFrom of a ulid.ULID")
 	var out bytes.Buffer
 	must(db.PgConn().CopyFrom(ctx, strings.NewReader(nul.String()+"\tc\n"), "COPY item (id, name) FROM STDIN"))
 	must(db.PgConn().CopyTo(ctx, &out, "COPY (SELECT id FROM item WHERE name = 'c') TO STDOUT"))
@@ -142,9 +151,11 @@ func plain(db *pgx.Conn, made ulid.ULID) {
 func recipe(db *pgxpool.Pool, made ulid.ULID) {
 	is(isNew(get[ulid.ULID](db, "INSERT INTO item DEFAULT VALUES RETURNING id")), true, "default: with pgulid")
 	is(get[string](db, "SELECT name FROM item WHERE id = $1", made), "b", "client: with pgulid")
-	is(get[string](db, "SELECT id FROM item WHERE id = $1", strings.ToLower(made.String())), made.String(), "text: strings go on")
+	is(get[string](db, "SELECT id FROM item WHERE id = $1", strings.ToLower(made.String())), made.String(),
+		"text: strings go on")
 	is(get[string](db, "SELECT $1::ulid", "8"+strings.Repeat("Z", 25)), "22P02", "text: checked by the server")
-	is(get[ulid.ULID](db, "SELECT $1::ulid", pgx.QueryExecModeSimpleProtocol, made), made, "text: by the simple protocol")
+	is(get[ulid.ULID](db, "SELECT $1::ulid", pgx.QueryExecModeSimpleProtocol, made), made,
+		"text: by the simple protocol")
 	is(get[ulid.ULID](db, "SELECT $1::ulid", pgx.QueryExecModeExec, made), made, "text: unprepared")
 	is(get[any](db, "SELECT $1::ulid", made), any(made), "text: scanned into any")
 
@@ -154,7 +165,8 @@ func recipe(db *pgxpool.Pool, made ulid.ULID) {
 	for _, id := range []ulid.ULID{nul, ones, made} {
 		var built pgx.ExtendedQueryBuilder
 		err := built.Build(conn.TypeMap(), statement, []any{id})
-		is([]any{err, built.ParamFormats[0], built.ParamValues[0]}, []any{nil, int16(1), id[:]}, "binary: a parameter, "+id.String())
+		is([]any{err, built.ParamFormats[0], built.ParamValues[0]}, []any{nil, int16(1), id[:]},
+			"binary: a parameter, "+id.String())
 		rows := must(conn.Query(ctx, "echo", id))
 		rows.Next()
 		is(rows.RawValues()[0], id[:], "binary: a result")
@@ -167,15 +179,19 @@ func recipe(db *pgxpool.Pool, made ulid.ULID) {
 	ids := []*ulid.ULID{&made, nil, &ones}
 	is(get[[]*ulid.ULID](db, "SELECT $1::ulid[]", ids), ids, "array: in and out, with a NULL")
 	is(get[int](db, "SELECT count(*) FROM item WHERE id = ANY ($1)", []ulid.ULID{made, nul}), 2, "array: ANY")
-	is(get[int](db, "SELECT count(*) FROM item WHERE id = ANY ($1)", []string{made.String(), nul.String()}), 2, "array: ANY, of strings")
+	is(get[int](db, "SELECT count(*) FROM item WHERE id = ANY ($1)", []string{made.String(), nul.String()}), 2,
+		"array: ANY, of strings")
 
 	is(get[*ulid.ULID](db, "SELECT $1::ulid", (*ulid.ULID)(nil)), (*ulid.ULID)(nil), "null: a pointer, in and out")
-	is(begins(get[ulid.ULID](db, "SELECT NULL::ulid"), "can't scan"), "can't scan", "null: into a ulid.ULID is an error")
+	is(begins(get[ulid.ULID](db, "SELECT NULL::ulid"), "can't scan"), "can't scan",
+		"null: into a ulid.ULID is an error")
 
 	copied := ulid.Make()
 	rows := pgx.CopyFromRows([][]any{{copied, "d", nil}, {ones.String(), "d", &made}})
-	is(must(db.CopyFrom(ctx, pgx.Identifier{"item"}, []string{"id", "name", "parent"}, rows)), int64(2), "copy: CopyFrom")
-	is(get[[]ulid.ULID](db, "SELECT array_agg(id ORDER BY id) FROM item WHERE name = 'd'"), []ulid.ULID{copied, ones}, "copy: and found")
+	is(must(db.CopyFrom(ctx, pgx.Identifier{"item"}, []string{"id", "name", "parent"}, rows)), int64(2),
+		"copy: CopyFrom")
+	is(get[[]ulid.ULID](db, "SELECT array_agg(id ORDER BY id) FROM item WHERE name = 'd'"), []ulid.ULID{copied, ones},
+		"copy: and found")
 	_, err := db.CopyFrom(ctx, pgx.Identifier{"item"}, []string{"id"}, pgx.CopyFromRows([][]any{{"01ARZ3NDEKTSV4RRFFQ69G5FAU"}}))
 	is(err != nil && strings.Contains(err.Error(), "unable to encode"), true, "copy: a bad string is an error")
 
