@@ -23,5 +23,6 @@ venv() {
 }
 
 # What clients of registries say when nobody answers.
-no_answer='Temporary failure|Name or service not known|could not resolve|Could not (transfer|resolve host)|Unknown host|no such host|ENOTFOUND|EAI_AGAIN|ECONNRE(FUSED|SET)'
-no_answer="$no_answer|ETIMEDOUT|Connection (refused|reset|timed out)|i/o timeout|Max retries|spurious network error|timed out|50[234] "
+no_answer='Temporary failure|Name or service not known|Could not (transfer|resolve host)|Unknown host|no such host'
+no_answer="$no_answer|network is unreachable|ENOTFOUND|EAI_AGAIN|ECONNRE(FUSED|SET)|ETIMEDOUT|Connection (refused|reset|timed out)"
+no_answer="$no_answer|i/o timeout|Max retries|spurious network error|timed out|50[234] "
