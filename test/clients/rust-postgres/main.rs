@@ -1,4 +1,5 @@
-// Rust's postgres, the synchronous face of tokio-postgres: parameters and results are binary, of the type that the server says.
+// Rust's postgres, the synchronous face of tokio-postgres: parameters and results are binary, of the type that the
+// server says.
 mod id;
 
 use std::fmt::Debug;
@@ -116,7 +117,7 @@ fn with(db: &mut Client) -> Result {
     writer.write(&[&first, &"a"])?;
     writer.finish()?;
     let mut writer = db.copy_in("COPY item (id, name) FROM STDIN")?;
-    write!(writer, "{}\tb\n", made.0)?;
+    writeln!(writer, "{}\tb", made.0)?;
     writer.finish()?;
     let mut text = String::new();
     db.copy_out("COPY (SELECT id FROM item ORDER BY name) TO STDOUT")?.read_to_string(&mut text)?;

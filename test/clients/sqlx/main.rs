@@ -1,9 +1,11 @@
-// Rust's sqlx: parameters have the type of the Rust side, results are binary. DATABASE_URL is there when this is compiled, for query!.
+// Rust's sqlx: parameters have the type of the Rust side, results are binary. DATABASE_URL is there when this is
+// compiled, for query!.
 mod id;
 
 use std::fmt::Debug;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use futures_util::TryStreamExt;
 use id::Id;
 use sqlx::postgres::{PgConnection, PgDatabaseError, PgValueFormat};
 use sqlx::{Connection, Row, query, query_scalar, raw_sql};
@@ -40,7 +42,7 @@ async fn without(db: &mut PgConnection) -> Result {
     let error = error.into_database_error().expect("an error of the server");
     is(error.message(), "operator does not exist: ulid = text", "text: a string needs a cast to be compared");
     let row = query("SELECT id FROM item WHERE id = $1::ulid").bind(text).fetch_one(&mut *db).await?;
-    let error = "mismatched types; Rust type `alloc::string::String` (as SQL type `TEXT`) is not compatible with SQL type `ulid`";
+    let error = "`alloc::string::String` (as SQL type `TEXT`) is not compatible with SQL type `ulid`";
     is(row.try_get::<String, _>(0).unwrap_err().to_string().contains(error), true, "text: and to be read");
     let row = query("SELECT id::text FROM item WHERE id = $1::ulid").bind(text).fetch_one(&mut *db).await?;
     is(row.get(0), text, "text: with casts");
@@ -108,5 +110,8 @@ async fn with(db: &mut PgConnection) -> Result {
     let mut copy = db.copy_in_raw("COPY item (id, name) FROM STDIN").await?;
     copy.send(b"01ARZ3NDEKTSV4RRFFQ69G5FAW\tc\n".as_slice()).await?;
     is(copy.finish().await?, 1, "copy: in, as text");
+    let out: Vec<_> =
+        db.copy_out_raw("COPY (SELECT id FROM item WHERE name = 'c') TO STDOUT").await?.try_collect().await?;
+    is(out.concat().as_slice(), b"01ARZ3NDEKTSV4RRFFQ69G5FAW\n", "copy: out, as text");
     Ok(())
 }
