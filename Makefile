@@ -44,7 +44,7 @@ compiles = $(foreach file,$(wildcard src/pg/*.cpp),$(call compile,$(file),$(cxx_
            $(foreach file,$(wildcard test/unit/*.cpp test/fuzz/*.cpp),$(call compile,$(file),$(unit_flags)))
 comma   := ,
 
-.PHONY: help unit fuzz bench demo format lint symbols matrix checked compile_commands.json
+.PHONY: help unit fuzz bench demo format lint symbols matrix checked dist package compile_commands.json
 
 help:
 	@echo 'all install installcheck   build, install, pg_regress (PostgreSQL conventions)'
@@ -55,6 +55,8 @@ help:
 	@echo 'matrix                     test/matrix: PostgreSQL 15, 17, 18 and 19 in a chroot'
 	@echo 'checked                    test/checked: assertions, valgrind, ASan and UBSan'
 	@echo 'bench                      test/bench/run'
+	@echo 'dist                       ulid-VERSION.zip for PGXN, of the last commit'
+	@echo 'package                    test/package: Debian packages for PostgreSQL 15, 17 and 18, in chroots'
 	@echo 'format                     clang-format over src and test'
 	@echo 'lint                       test/lint: clang-format, clang-tidy, cppcheck'
 	@echo 'compile_commands.json      for clangd: how each file of src/pg, test/unit and test/fuzz is compiled'
@@ -82,6 +84,13 @@ checked:
 
 bench:
 	test/bench/run
+
+distname = $(EXTENSION)-$(EXTVERSION)
+dist:
+	git archive --format=zip --prefix=$(distname)/ --output=$(distname).zip HEAD
+
+package:
+	test/package
 
 format:
 	clang-format -i src/*/*.[ch]pp test/*/*.[ch]pp

@@ -163,7 +163,7 @@ need_linters() {
 }
 
 # This tree as a tar archive, less what is built.
-tree() { tar -C "$root" --exclude=./.git --exclude='*.o' --exclude='*.bc' --exclude='*.so' --exclude=./test/unit/unit --exclude=./results -cf - .; }
+tree() { tar -C "$root" --exclude=./.git --exclude='*.o' --exclude='*.bc' --exclude='*.so' --exclude=./test/unit/unit --exclude=./results --exclude='./ulid-*.zip' -cf - .; }
 
 setup() {
     complete || {
