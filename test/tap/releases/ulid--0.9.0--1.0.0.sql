@@ -60,7 +60,7 @@ COMMENT ON CAST (timestamp AS ulid) IS 'the smallest ulid of that millisecond; t
 
 ALTER DOMAIN ulid_period DROP CONSTRAINT ulid_period_check;
 
-COMMENT ON FUNCTION gen_ulid() IS 'a new ulid: the millisecond of the clock, then 80 random bits';
+COMMENT ON FUNCTION gen_ulid() IS 'a new ulid: the millisecond of the clock, then 80 random bits; the usual default of a key';
 
 COMMENT ON OPERATOR < (ulid, ulid) IS 'less than: made in an earlier millisecond, or in the same one with smaller randomness';
 
