@@ -56,7 +56,7 @@ help:
 	@echo 'checked                    test/checked: assertions, valgrind, ASan and UBSan'
 	@echo 'bench                      test/bench/run'
 	@echo 'dist                       ulid-VERSION.zip for PGXN, of the last commit'
-	@echo 'package                    test/package: Debian packages for PostgreSQL 15, 17 and 18, in chroots'
+	@echo 'package                    test/package: Debian packages for PostgreSQL 15, 17 and 18, in chroots (root)'
 	@echo 'format                     clang-format over src and test'
 	@echo 'lint                       test/lint: clang-format, clang-tidy, cppcheck'
 	@echo 'compile_commands.json      for clangd: how each file of src/pg, test/unit and test/fuzz is compiled'
@@ -86,8 +86,9 @@ bench:
 	test/bench/run
 
 distname = $(EXTENSION)-$(EXTVERSION)
+ARCHIVE ?= $(distname).zip
 dist:
-	git archive --format=zip --prefix=$(distname)/ --output=$(distname).zip HEAD
+	git archive --format=zip --prefix=$(distname)/ --output=$(ARCHIVE) HEAD
 
 package:
 	test/package

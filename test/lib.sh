@@ -1,5 +1,5 @@
-# Set-up shared by test/demo, test/check and test/bench/run, and in part by test/matrix and
-# test/checked; sourced, never run.
+# Set-up shared by test/demo, test/check, test/clients/run and test/bench/run, and in part by test/lint, test/matrix,
+# test/checked and test/package; sourced, never run.
 #
 # begin      a work folder that goes away with the script, whatever ends it
 # setup      installs what is missing, builds a copy of the tree, installs the extension

@@ -36,8 +36,10 @@ inline int text_detail(const char *text, std::size_t length, Error error, std::s
                 "as text of 36 characters (a uuid) has there.",
                 shown, character, place);
         default:
-            return errdetail("The length is %zu characters, and must be 26, or 36 for the text of a uuid.",
-                             length);
+            return errdetail_plural(
+                "The length is %zu character, and must be 26, or 36 for the text of a uuid.",
+                "The length is %zu characters, and must be 26, or 36 for the text of a uuid.", length,
+                length);
     }
 }
 
@@ -72,7 +74,8 @@ inline int text_hint(const char *text, std::size_t length, Error error, std::siz
     ereport(ERROR,
             (errcode(ERRCODE_INVALID_BINARY_REPRESENTATION),
              errmsg("incorrect binary data format for type %s", "ulid"),
-             errdetail("The length is %zu bytes, and must be 16.", length),
+             errdetail_plural("The length is %zu byte, and must be 16.",
+                              "The length is %zu bytes, and must be 16.", length, length),
              length == base32::text_length || length == text::uuid_length
                  ? errhint("If they are the characters of a ulid, write convert_from(..., 'UTF8')::ulid.")
                  : 0));

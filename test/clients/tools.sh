@@ -1,4 +1,4 @@
-# For the scripts `fetch` and `test` of a client; sourced before them.
+# For the script `fetch` of a client; sourced before it, after test/lib.sh. Status 77 is a skip, the last line its reason.
 
 # need COMMAND [MINIMUM [PACKAGE…]]: a tool of at least this version, installed from Debian if it is missing.
 need() {
@@ -10,7 +10,7 @@ need() {
     printf '%s\n' "$minimum" "$version" | sort -VC || { echo "needs $command $minimum, here is $version"; exit 77; }
 }
 
-# venv: a folder of this name with what requirements.txt locks; made anew when the lock or python3 is another.
+# A folder venv with what requirements.txt locks; made anew when the lock or python3 is another.
 venv() {
     local wanted
     need python3 3.11 python3-venv
@@ -18,11 +18,27 @@ venv() {
     python3 -m ensurepip --version >/dev/null 2>&1 || { echo "needs venv for python3"; exit 77; }
     wanted=$(python3 -VV && cat requirements.txt)
     [ "$wanted" != "$(cat venv/made-from 2>/dev/null)" ] || return 0
-    rm -rf venv && python3 -m venv venv && venv/bin/pip install -q --require-hashes -r requirements.txt &&
-        echo "$wanted" >venv/made-from
+    rm -rf venv
+    python3 -m venv venv
+    venv/bin/pip install -q --require-hashes -r requirements.txt
+    echo "$wanted" >venv/made-from
 }
 
-# What clients of registries say when nobody answers.
-no_answer='Temporary failure|Name or service not known|Could not (transfer|resolve host)|Unknown host|no such host'
-no_answer="$no_answer|network is unreachable|ENOTFOUND|EAI_AGAIN|ECONNRE(FUSED|SET)|ETIMEDOUT|Connection (refused|reset|timed out)"
-no_answer="$no_answer|i/o timeout|Max retries|spurious network error|timed out|50[234] "
+# npm_ci MINIMUM: a folder node_modules with what package-lock.json locks, for this version of Node.js or a later one.
+npm_ci() {
+    need node "$1"
+    need npm
+    cmp -s package-lock.json node_modules/fetched && return
+    npm ci --ignore-scripts --no-audit --no-fund
+    cp package-lock.json node_modules/fetched
+}
+
+# A folder lib with the dependencies of pom.xml, which have the checksums of jars.sha256.
+jars() {
+    need javac 17 default-jdk-headless
+    sha256sum --status -c jars.sha256 2>/dev/null && return
+    need mvn 3 maven
+    rm -rf lib
+    mvn -B -q org.apache.maven.plugins:maven-dependency-plugin:3.11.0:copy-dependencies -DoutputDirectory=lib
+    sha256sum --quiet -c jars.sha256
+}

@@ -94,6 +94,9 @@ for my $file (@pages) {
     my $fences = () = $text =~ /^\s*```sql$/mg;
     is(scalar(grep { !defined $_->{hidden} } @examples), $fences, "$page: every block is understood");
 
+    if (grep { ($_->{mark} // '') eq 'test' } @examples) {
+        ok(scalar(grep { slurp_file($_) =~ /\b\Q$page\E/ } grep { !/\bdoc\.pl$/ } glob "$root/test/tap/*.pl"), "$page: another test runs the blocks that say so");
+    }
     for my $example (grep { ($_->{mark} // '') eq 'not run' } @examples) {
         diag("$example->{name}: not run: $example->{word}");
         figure('not run' => 1);
@@ -164,6 +167,10 @@ my %head = map { $_ => 1 } @heads;
 same('functions', \@heads, [ @{ lines('SELECT head FROM heads WHERE NOT internal') },
     grep { $head{$_} } @{ lines('SELECT head FROM heads WHERE internal') } ]);
 
+# Between a line of signatures and the next heading
+my @bare = grep { !/^```sql$/m } split /^(?=#+ )/m, page("$root/doc/ulid.md");
+is(join("\n", map { /^(`\w+\(.*?\) → .*?` · .*)$/mg } @bare), '', 'every function has an example');
+
 my @casts;
 while ($reference =~ /^\| `([\w\[\]]+)` → `(\w+)` \| (\w+) \|/mg) { push @casts, "$1 → $2 $3"; }
 same('casts', \@casts, lines(q{
@@ -221,6 +228,8 @@ while ($errors =~ /errcode\((\w+)\),\s*errmsg\(((?:"(?:[^"\\]|\\.)*"\s*)+)/g) {
 }
 my %heading = map { $_ => 1 } $operations =~ /^#### (.*)$/mg;
 is(join("\n", grep { !$heading{$_} } @entries), '', 'every error has an entry');
+my %entry = map { $_ => 1 } @entries;
+is(join("\n", grep { /^`/ && !$entry{$_} } sort keys %heading), '', 'every entry with a SQLSTATE of ours is an error');
 figure('errors explained' => scalar @entries);
 
 my @hints = map { literal($_) } $errors =~ /errhint\(((?:"(?:[^"\\]|\\.)*"\s*)+)/g;

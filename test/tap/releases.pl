@@ -281,10 +281,11 @@ for (@paths)
     $node->safe_psql($database, $table);
     my $answers = $node->safe_psql($database, $queries);
     my $before = results($database);
-    isnt(scalar(differences([ contents('', $database) ], \@fresh)), 0, "$from: it is another version");
+    my @different = differences([ contents('', $database) ], \@fresh);
+    isnt(scalar(@different), 0, "$from: it is another version");
 
     $node->safe_psql($database, 'ALTER EXTENSION ulid UPDATE');
-    my @different = differences([ contents('', $database) ], \@fresh);
+    @different = differences([ contents('', $database) ], \@fresh);
     is(scalar(@different), 0, "$from: the catalog is as if made anew") or diag(join "\n", @different);
     is($node->safe_psql($database, $queries), $answers, "$from: data, indexes and a view are as before");
     is($node->safe_psql($database, q{
@@ -292,7 +293,7 @@ for (@paths)
         't', "$from: a default goes on above");
     my $after = results($database);
     is_deeply({ map { $_ => $before->{$_} } grep { exists $after->{$_} } keys %$before },
-        { map { $_ => $after->{$_} } grep { exists $before->{$_} } keys %$after }, "$from: every function answers as before");
+        { map { $_ => $after->{$_} } grep { exists $before->{$_} } keys %$after }, "$from: the functions called answer as before");
     figure('versions updated', 1);
 }
 

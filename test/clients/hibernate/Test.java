@@ -55,7 +55,7 @@ public class Test {
         return new HibernatePersistenceConfiguration("test")
             .managedClasses(Item.class, Folder.class, Note.class, Text.class, Uuid.class, Other.class)
             .jdbcUrl("jdbc:postgresql://%s:%s/%s?%s".formatted(System.getenv("PGHOST"), System.getenv("PGPORT"),
-                System.getenv("PGDATABASE"), options)).jdbcCredentials(System.getenv("PGUSER"), "")
+                System.getenv("PGDATABASE"), options)).jdbcCredentials(System.getenv("PGUSER"), System.getenv("PGPASSWORD"))
             .property("hibernate.hbm2ddl.auto", action).createEntityManagerFactory();
     }
 

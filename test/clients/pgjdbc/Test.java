@@ -47,7 +47,7 @@ public class Test {
 
     static Connection connect(String options) throws SQLException {
         return DriverManager.getConnection("jdbc:postgresql://%s:%s/%s?%s".formatted(System.getenv("PGHOST"),
-            System.getenv("PGPORT"), System.getenv("PGDATABASE"), options), System.getenv("PGUSER"), "");
+            System.getenv("PGPORT"), System.getenv("PGDATABASE"), options), System.getenv("PGUSER"), System.getenv("PGPASSWORD"));
     }
 
     /** Counts its ways through the binary form. */

@@ -112,6 +112,9 @@ func plain(db *pgx.Conn, made ulid.ULID) {
 
 	answer := db.PgConn().ExecParams(ctx, "SELECT $1::ulid", [][]byte{made[:]}, nil, []int16{1}, []int16{1}).Read()
 	is(answer.Rows[0][0], made[:], "binary: the bytes, by pgconn")
+	_, lax := ulid.Parse("01ARZ3NDEKTSV4RRFFQ69G5FAU")
+	_, strict := ulid.ParseStrict("01ARZ3NDEKTSV4RRFFQ69G5FAU")
+	is([]any{lax, strict}, []any{nil, ulid.ErrInvalidCharacters}, "client: Parse lets a U pass, ParseStrict does not")
 
 	among := "SELECT count(*) FROM item WHERE id = ANY ($1)"
 	is(get[int](db, among, []string{made.String(), ones.String()}), 1, "array: strings")
@@ -158,6 +161,7 @@ func recipe(db *pgxpool.Pool, made ulid.ULID) {
 		"text: by the simple protocol")
 	is(get[ulid.ULID](db, "SELECT $1::ulid", pgx.QueryExecModeExec, made), made, "text: unprepared")
 	is(get[any](db, "SELECT $1::ulid", made), any(made), "text: scanned into any")
+	is(get[ulid.ULID](db, "SELECT $1::ulid", [16]byte(made)), made, "binary: a [16]byte")
 
 	conn := must(db.Acquire(ctx)).Conn()
 	defer conn.Close(ctx)
