@@ -39,6 +39,7 @@ jars() {
     sha256sum --status -c jars.sha256 2>/dev/null && return
     need mvn 3 maven
     rm -rf lib
-    mvn -B -q org.apache.maven.plugins:maven-dependency-plugin:3.11.0:copy-dependencies -DoutputDirectory=lib
+    MAVEN_OPTS=-XX:-UsePerfData mvn -B -q -Dstyle.color=never \
+        org.apache.maven.plugins:maven-dependency-plugin:3.11.0:copy-dependencies -DoutputDirectory=lib
     sha256sum --quiet -c jars.sha256
 }
