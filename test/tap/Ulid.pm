@@ -8,9 +8,18 @@ use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
-our @EXPORT = qw(size figure new_server check_indexes btree_indexes @generators);
+our @EXPORT = qw(size figure new_server check_indexes btree_indexes @generators $by_index);
 
 our @generators = qw(gen_ulid gen_ordered_ulid gen_monotonic_ulid gen_shared_monotonic_ulid);
+
+# Queries of a table event (id ulid PRIMARY KEY, n int), more than 500 rows, by its indexes; their answers are to stay.
+our $by_index = q{
+    SET enable_seqscan = off;
+    SELECT count(*) FROM event AS a WHERE EXISTS (SELECT FROM event AS b WHERE b.id = a.id OFFSET 0);
+    SELECT count(*) FROM event WHERE id >= (SELECT id FROM event WHERE n = 500);
+    SET enable_indexscan = off;
+    SELECT count(*) FROM event WHERE id < (SELECT id FROM event WHERE n = 500);
+    SELECT bt_index_check('event_pkey', true) };
 
 # The size of a test: the environment variable of that name, or the full one under ULID_FULL=1, or the quick one.
 sub size

@@ -153,12 +153,7 @@ my $queries = q{
     SELECT count(*), md5(string_agg(id::text || n, ',' ORDER BY id)), min(id), max(id) FROM event;
     SELECT max, count FROM latest;
     SELECT tableoid::regclass, count(*), max(id) FROM part GROUP BY 1 ORDER BY 1;
-    SET enable_seqscan = off;
-    SELECT count(*) FROM event AS a WHERE EXISTS (SELECT FROM event AS b WHERE b.id = a.id OFFSET 0);
-    SELECT count(*) FROM event WHERE id >= (SELECT id FROM event WHERE n = 500);
-    SET enable_indexscan = off;
-    SELECT count(*) FROM event WHERE id < (SELECT id FROM event WHERE n = 500);
-    SELECT bt_index_check('event_pkey', true) };
+} . $by_index;
 
 # Whether the comparison finds a fault of an update.
 sub seen

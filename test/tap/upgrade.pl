@@ -10,6 +10,7 @@ use FindBin;
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
+use Ulid;
 
 # The folders of other installations, as Debian lays them: /usr/lib/postgresql/MAJOR/bin.
 sub config { my ($bin, $what) = @_; my $value = `$bin/pg_config --$what`; chomp $value; return $value }
@@ -46,12 +47,7 @@ my $contents = q{
     SET search_path = public, elsewhere;
     SELECT count(*), md5(string_agg(id::text || n, ',' ORDER BY id)), min(id), max(id) FROM event;
     SELECT tableoid::regclass, count(*), max(id) FROM shard GROUP BY 1 ORDER BY 1;
-    SET enable_seqscan = off;
-    SELECT count(*) FROM event AS a WHERE EXISTS (SELECT FROM event AS b WHERE b.id = a.id OFFSET 0);
-    SELECT count(*) FROM event WHERE id >= (SELECT id FROM event WHERE n = 500);
-    SET enable_indexscan = off;
-    SELECT count(*) FROM event WHERE id < (SELECT id FROM event WHERE n = 500);
-    SELECT bt_index_check('event_pkey', true) };
+} . $by_index;
 
 sub cluster {
     my ($name, $bin) = @_;
